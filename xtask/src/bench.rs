@@ -1,0 +1,104 @@
+//! `cargo xtask bench`: the hot paths next to the real Puppet, on the same values in the same run.
+
+use std::{collections::BTreeMap, process::Command, time::Instant};
+
+use anyhow::{Context as _, Result};
+use clap::Args;
+
+use crate::{packages, shell};
+
+#[derive(Args)]
+pub struct Bench {
+    /// Counts instructions with callgrind instead of measuring time, without the real Puppet
+    #[arg(long)]
+    instructions: bool,
+}
+
+impl Bench {
+    pub fn run(&self) -> Result<()> {
+        packages::install(packages::REAL_PUPPET)?;
+        let ours = shell::command("cargo", &["build", "--release", "--package", "pcore", "--example", "bench"])
+            .status()
+            .context("cannot run cargo")?;
+        anyhow::ensure!(ours.success(), "the benchmark does not build");
+        let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| shell::root().join("target"), Into::into);
+        let binary = target.join("release/examples/bench");
+        if self.instructions {
+            return count_instructions(&binary);
+        }
+        let mut ours = results(&shell::capture(&mut Command::new(&binary))?)?;
+        let mut theirs = results(&shell::capture(&mut shell::command("ruby", &["oracle/bench.rb"]))?)?;
+        let user_binary = shell::release_binary()?;
+        ours.insert(
+            START.into(),
+            started(20, || Command::new(&user_binary).args(["type", "check", "Integer", "5"]).output())?,
+        );
+        theirs.insert(START.into(), started(3, || shell::command("ruby", &["oracle/bench.rb", "--once"]).output())?);
+        println!("| operation | bunraku | Puppet | ratio |\n|---|---|---|---|");
+        for (name, mine) in &ours {
+            match theirs.get(name) {
+                Some(puppet) => println!("| {name} | {} | {} | {:.0}x |", time(*mine), time(*puppet), puppet / mine),
+                None => println!("| {name} | {} | - | - |", time(*mine)),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The whole life of a process that answers one question.
+const START: &str = "start, check a value, end";
+
+/// Returns the nanoseconds of the fastest run of a process.
+fn started(rounds: u32, mut run: impl FnMut() -> std::io::Result<std::process::Output>) -> Result<f64> {
+    let mut best = f64::INFINITY;
+    for _ in 0..rounds {
+        let start = Instant::now();
+        let output = run()?;
+        anyhow::ensure!(output.status.success(), "a measured process failed: {}", output.status);
+        best = best.min(start.elapsed().as_nanos() as f64);
+    }
+    Ok(best)
+}
+
+/// Reads lines of a name, a tab and nanoseconds.
+fn results(text: &str) -> Result<BTreeMap<String, f64>> {
+    let line = |line: &str| {
+        let (name, nanoseconds) = line.split_once('\t').with_context(|| format!("no result: {line}"))?;
+        Ok((name.to_owned(), nanoseconds.trim().parse()?))
+    };
+    text.lines().map(line).collect()
+}
+
+fn time(nanoseconds: f64) -> String {
+    match nanoseconds {
+        small if small < 1_000.0 => format!("{small:.0} ns"),
+        medium if medium < 1_000_000.0 => format!("{:.2} µs", medium / 1_000.0),
+        large => format!("{:.2} ms", large / 1_000_000.0),
+    }
+}
+
+/// Runs each operation twice with different numbers of rounds; the difference is what the rounds cost.
+fn count_instructions(binary: &std::path::Path) -> Result<()> {
+    let names = shell::capture(Command::new(binary).arg("--list"))?;
+    println!("| operation | instructions |\n|---|---|");
+    for name in names.lines() {
+        let few = callgrind(binary, name, 10)?;
+        let many = callgrind(binary, name, 110)?;
+        println!("| {name} | {} |", many.saturating_sub(few) / 100);
+    }
+    Ok(())
+}
+
+fn callgrind(binary: &std::path::Path, name: &str, rounds: u32) -> Result<u64> {
+    let folder = tempfile::tempdir()?;
+    let output = Command::new("valgrind")
+        .args(["--tool=callgrind", "--callgrind-out-file=callgrind.out"])
+        .arg(binary)
+        .args([name, &rounds.to_string()])
+        .current_dir(folder.path())
+        .output()
+        .context("cannot run valgrind")?;
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    let line = text.lines().find_map(|line| line.split_once("Collected : ")).context("callgrind counted nothing")?;
+    Ok(line.1.trim().parse()?)
+}

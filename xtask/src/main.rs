@@ -1,0 +1,38 @@
+//! Automation of the workspace, run as `cargo xtask COMMAND`.
+//!
+//! Each command is a file: `test` is what the gate runs, the others are for people who change the project.
+
+mod bench;
+mod compare;
+mod fuzz;
+mod oracle;
+mod packages;
+mod shell;
+mod test;
+
+use clap::Parser;
+
+/// Automation of the workspace
+#[derive(Parser)]
+enum Task {
+    /// Installs what the tests need, then checks format and lints and runs all tests
+    Test(test::Test),
+    /// Records the answers of the real Puppet anew (installs it)
+    Oracle(oracle::Oracle),
+    /// Compares `bunraku type check` with the real Puppet on random types and values (installs it)
+    Compare(compare::Compare),
+    /// Measures the hot paths next to the real Puppet (installs it)
+    Bench(bench::Bench),
+    /// Runs a fuzz target
+    Fuzz(fuzz::Fuzz),
+}
+
+fn main() -> anyhow::Result<()> {
+    match Task::parse() {
+        Task::Test(task) => task.run(),
+        Task::Oracle(task) => task.run(),
+        Task::Compare(task) => task.run(),
+        Task::Bench(task) => task.run(),
+        Task::Fuzz(task) => task.run(),
+    }
+}

@@ -1,0 +1,48 @@
+//! Debian packages that a task needs.
+
+use std::process::{Command, Stdio};
+
+use anyhow::{Context as _, Result, ensure};
+
+use crate::shell;
+
+/// What the tests need: a second opinion on JSON Schema.
+pub const FOR_TESTS: &[&str] = &["python3-jsonschema"];
+
+/// The real Puppet, with its Resource API and modules that bring types and patterns.
+pub const REAL_PUPPET: &[&str] =
+    &["puppet-agent", "ruby-puppet-resource-api", "puppet-module-puppetlabs-stdlib", "valgrind"];
+
+/// Installs the packages that are missing.
+pub fn install(names: &[&str]) -> Result<()> {
+    let missing: Vec<&str> = names.iter().copied().filter(|name| !is_installed(name)).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    ensure!(
+        is_root(),
+        "these packages are missing and only root can install them: apt-get install {}",
+        missing.join(" ")
+    );
+    shell::run("apt-get", &["update", "-qq"])?;
+    let mut arguments = vec!["install", "-y", "-qq", "--no-install-recommends"];
+    arguments.extend(&missing);
+    eprintln!("\n$ apt-get {}", arguments.join(" "));
+    let status = Command::new("apt-get")
+        .args(&arguments)
+        .env("DEBIAN_FRONTEND", "noninteractive")
+        .stdout(Stdio::null())
+        .status()
+        .context("cannot run apt-get")?;
+    ensure!(status.success(), "apt-get could not install {}: {status}", missing.join(" "));
+    Ok(())
+}
+
+fn is_installed(name: &str) -> bool {
+    let query = Command::new("dpkg-query").args(["-W", "-f=${Status}", name]).stderr(Stdio::null()).output();
+    query.is_ok_and(|output| output.stdout.ends_with(b"install ok installed"))
+}
+
+fn is_root() -> bool {
+    Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout.trim_ascii() == b"0")
+}
