@@ -1,0 +1,145 @@
+//! Texts for bytes: the formats that Puppet's `Binary` is made from and printed in.
+
+use base64::{
+    Engine,
+    engine::general_purpose::{STANDARD, URL_SAFE},
+};
+use ecow::EcoString;
+
+/// How a text stands for bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum BinaryFormat {
+    /// `%B`: base64 with padding and nothing else.
+    Strict,
+    /// `%b`: base64 among which anything may stand.
+    Relaxed,
+    /// `%u`: base64 with `-` and `_` for `+` and `/`; the padding may be left off.
+    UrlSafe,
+    /// `%s`: the text itself in UTF-8.
+    Text,
+    /// `%r`: the bytes of the text as they are.
+    Raw,
+}
+
+impl BinaryFormat {
+    /// Reads a format as it is written in Puppet.
+    ///
+    /// ```
+    /// use pcore::binary::BinaryFormat;
+    ///
+    /// assert_eq!(BinaryFormat::parse("%u"), Ok(BinaryFormat::UrlSafe));
+    /// ```
+    pub fn parse(text: &str) -> Result<BinaryFormat, BinaryError> {
+        match text {
+            "%B" => Ok(BinaryFormat::Strict),
+            "%b" => Ok(BinaryFormat::Relaxed),
+            "%u" => Ok(BinaryFormat::UrlSafe),
+            "%s" => Ok(BinaryFormat::Text),
+            "%r" => Ok(BinaryFormat::Raw),
+            other => Err(BinaryError::UnsupportedFormat(other.into())),
+        }
+    }
+}
+
+/// Why a text stands for no bytes.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum BinaryError {
+    /// The text is no base64 of the kind asked for.
+    #[error("invalid base64")]
+    InvalidBase64,
+    /// There is no such format.
+    #[error("Unsupported Base64 format '{0}'")]
+    UnsupportedFormat(EcoString),
+}
+
+/// Returns the bytes that a text stands for.
+///
+/// ```
+/// use pcore::binary::{BinaryFormat, decode};
+///
+/// assert_eq!(decode("aGVsbG8=", BinaryFormat::Strict).unwrap(), b"hello");
+/// assert_eq!(decode("aGV\nsbG8", BinaryFormat::Relaxed).unwrap(), b"hello");
+/// assert!(decode("aGVsbG8", BinaryFormat::Strict).is_err());
+/// ```
+pub fn decode(text: &str, format: BinaryFormat) -> Result<Vec<u8>, BinaryError> {
+    match format {
+        BinaryFormat::Strict => decode_strict(text),
+        BinaryFormat::Relaxed => Ok(decode_relaxed(text)),
+        BinaryFormat::UrlSafe => decode_url_safe(text),
+        BinaryFormat::Text | BinaryFormat::Raw => Ok(text.as_bytes().to_vec()),
+    }
+}
+
+/// Returns the base64 of bytes in one line: the text of a Binary.
+pub fn encode_strict(bytes: &[u8]) -> String {
+    STANDARD.encode(bytes)
+}
+
+/// Returns the base64 of bytes in lines of at most sixty characters, each with its line break.
+pub fn encode_relaxed(bytes: &[u8]) -> String {
+    bytes.chunks(45).map(|line| STANDARD.encode(line) + "\n").collect()
+}
+
+/// Returns the base64 of bytes, with padding, in characters that may stand in a URL.
+pub fn encode_url_safe(bytes: &[u8]) -> String {
+    URL_SAFE.encode(bytes)
+}
+
+fn decode_strict(text: &str) -> Result<Vec<u8>, BinaryError> {
+    STANDARD.decode(text).map_err(|_| BinaryError::InvalidBase64)
+}
+
+fn decode_url_safe(text: &str) -> Result<Vec<u8>, BinaryError> {
+    let mut standard = text.replace('-', "+").replace('_', "/");
+    // Padding is added to a text that has none, never to one that has too little.
+    if !standard.ends_with('=') {
+        let characters = standard.chars().count();
+        standard.extend(std::iter::repeat_n('=', characters.next_multiple_of(4) - characters));
+    }
+    decode_strict(&standard)
+}
+
+/// Takes the base64 characters up to the padding, and of an unfinished group what can be had.
+fn decode_relaxed(text: &str) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
+    let mut group = [0; 4];
+    let mut length = 0;
+    for byte in text.bytes() {
+        match sextet(byte) {
+            Some(value) => {
+                group[length] = value;
+                length += 1;
+            }
+            // Before the third character of a group it is no padding, only out of place.
+            None if byte == b'=' && length >= 2 => break,
+            None => {}
+        }
+        if length == 4 {
+            bytes.extend_from_slice(&join(group));
+            length = 0;
+        }
+    }
+    group[length..].fill(0);
+    bytes.extend_from_slice(&join(group)[..length.saturating_sub(1)]);
+    bytes
+}
+
+/// Returns the three bytes of four times six bits.
+fn join([a, b, c, d]: [u8; 4]) -> [u8; 3] {
+    [a << 2 | b >> 4, b << 4 | c >> 2, c << 6 | d]
+}
+
+fn sextet(byte: u8) -> Option<u8> {
+    Some(match byte {
+        b'A'..=b'Z' => byte - b'A',
+        b'a'..=b'z' => byte - b'a' + 26,
+        b'0'..=b'9' => byte - b'0' + 52,
+        b'+' => 62,
+        b'/' => 63,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,94 @@
+//! Numbers in texts, read as Ruby's `Integer()` and `Float()` read them.
+
+use std::num::IntErrorKind;
+
+use ecow::EcoString;
+
+use super::ConversionError;
+
+/// A sign and what follows it.
+struct Signed<'a> {
+    negative: bool,
+    digits: &'a str,
+}
+
+/// Takes blanks and the sign off; blanks after a sign are Puppet's addition to Ruby's syntax.
+fn signed(text: &str) -> Signed<'_> {
+    let start = text.trim_start_matches([' ', '\t', '\n', '\r', '\u{b}', '\u{c}']);
+    match start.strip_prefix(['+', '-']) {
+        Some(rest) => Signed { negative: start.starts_with('-'), digits: rest.trim_start_matches([' ', '\t']) },
+        None => Signed { negative: false, digits: start },
+    }
+}
+
+/// Reads a whole number; without a radix, its first characters tell it.
+pub(super) fn read_integer(text: &str, radix: Option<u32>) -> Result<i64, ConversionError> {
+    let Signed { negative, digits } = signed(text);
+    let (radix, digits) = match radix {
+        None => match prefixed(digits, "xX").map(|rest| (16, rest)).or(prefixed(digits, "bB").map(|rest| (2, rest))) {
+            Some(found) => found,
+            None if digits.len() > 1 && digits.starts_with('0') => (8, digits),
+            None => (10, digits),
+        },
+        Some(16) => (16, prefixed(digits, "xX").unwrap_or(digits)),
+        Some(2) => (2, prefixed(digits, "bB").unwrap_or(digits)),
+        Some(other) => (other, digits),
+    };
+    let invalid = || ConversionError::InvalidNumber { kind: "Integer", text: text.into() };
+    // Rust would take another sign here.
+    if !digits.starts_with(|letter: char| letter.is_ascii_alphanumeric()) {
+        return Err(invalid());
+    }
+    let sign = if negative { "-" } else { "" };
+    i64::from_str_radix(&format!("{sign}{digits}"), radix).map_err(|error| match error.kind() {
+        IntErrorKind::PosOverflow | IntErrorKind::NegOverflow => outside_integer(text),
+        _ => invalid(),
+    })
+}
+
+/// Reads a floating point number, or a whole one in hexadecimal; binary only where it begins the text, as in Puppet.
+pub(super) fn read_float(text: &str) -> Result<f64, ConversionError> {
+    if prefixed(text, "bB").is_some() {
+        return read_integer(text, Some(2)).map(|number| number as f64);
+    }
+    let Signed { negative, digits } = signed(text);
+    let number = match prefixed(digits, "xX") {
+        Some(hexadecimal) => read_hexadecimal(hexadecimal),
+        None if digits.starts_with(|letter: char| letter.is_ascii_digit()) => digits.parse().ok(),
+        None => None,
+    };
+    match number {
+        Some(number) => Ok(if negative { -number } else { number }),
+        None => Err(ConversionError::InvalidNumber { kind: "Float", text: text.into() }),
+    }
+}
+
+/// Returns the whole number that a float cuts down to.
+pub(super) fn truncate(number: f64) -> Result<i64, ConversionError> {
+    const LIMIT: f64 = 9_223_372_036_854_775_808.0;
+    let whole = number.trunc();
+    if (-LIMIT..LIMIT).contains(&whole) { Ok(whole as i64) } else { Err(outside_integer(&number.to_string())) }
+}
+
+/// Returns the distance of a number from zero.
+pub(super) fn absolute(number: i64) -> Result<i64, ConversionError> {
+    // The smallest Integer has no positive twin.
+    number.checked_abs().ok_or_else(|| outside_integer(&format!("the absolute value of {number}")))
+}
+
+fn outside_integer(shown: &str) -> ConversionError {
+    ConversionError::OutsideInteger(EcoString::from(shown))
+}
+
+fn read_hexadecimal(digits: &str) -> Option<f64> {
+    if let Ok(number) = u64::from_str_radix(digits, 16) {
+        return Some(number as f64);
+    }
+    // Beyond 64 bits the last digits are lost anyway.
+    digits.chars().try_fold(0.0, |sum, digit| Some(sum * 16.0 + f64::from(digit.to_digit(16)?)))
+}
+
+/// Returns what follows `0` and one of the letters.
+fn prefixed<'a>(text: &'a str, letters: &str) -> Option<&'a str> {
+    text.strip_prefix('0')?.strip_prefix(|letter| letters.contains(letter))
+}

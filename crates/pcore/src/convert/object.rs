@@ -1,0 +1,20 @@
+//! `new` of Object types, which know themselves how they are made.
+
+use std::sync::Arc;
+
+use super::ConversionError;
+use crate::{
+    types::{ObjectType, TupleType},
+    value::Value,
+};
+
+/// Makes an instance of an Object type.
+pub(super) fn instantiate(object: &Arc<ObjectType>, arguments: &[Value]) -> Result<Value, ConversionError> {
+    Ok(Value::from(object.instantiate(arguments)?))
+}
+
+/// Returns what the signatures take: one hash with all attributes, or the attributes in order.
+pub(super) fn parameters(object: &ObjectType) -> Vec<TupleType> {
+    let signatures = object.constructor_signatures();
+    signatures.iter().filter_map(|signature| signature.callable.parameters.clone()).collect()
+}

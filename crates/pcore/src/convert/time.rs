@@ -1,0 +1,166 @@
+//! `Timespan.new` and `Timestamp.new`, and the bounds of those types.
+
+use std::sync::LazyLock;
+
+use super::{
+    ConversionError,
+    constructor::{Call, Constructor},
+    new_instance,
+};
+use crate::{
+    time::{TimeError, Timespan, Timestamp, Timezone},
+    types::Type,
+    value::Value,
+};
+
+const FORMATS: &str = "Variant[String[2], Array[String[2], 1]]";
+
+pub(super) static TIMESPAN: LazyLock<Constructor> = LazyLock::new(|| {
+    Constructor::new("new_timespan")
+        .local("Formats", FORMATS)
+        .signature(&["Variant[Integer, Float] seconds"], |call| Ok(span_of_seconds(call.argument(0))?.into()))
+        .signature(&["String[1] string", "Formats format?"], |call| {
+            Ok(span_of_text(call.argument(0), call.argument(1))?.into())
+        })
+        .signature(
+            &[
+                "Integer days",
+                "Integer hours",
+                "Integer minutes",
+                "Integer seconds",
+                "Integer milliseconds?",
+                "Integer microseconds?",
+                "Integer nanoseconds?",
+            ],
+            |call| span_of_fields(&Value::Undef, [0, 1, 2, 3, 4, 5, 6].map(|index| call.argument(index))),
+        )
+        .signature(&["Struct[{string => String[1], Optional[format] => Formats}] hash_arg"], |call| {
+            Ok(span_of_text(call.entry("string"), call.entry("format"))?.into())
+        })
+        .signature(
+            &["Struct[{
+                Optional[negative]     => Boolean,
+                Optional[days]         => Integer,
+                Optional[hours]        => Integer,
+                Optional[minutes]      => Integer,
+                Optional[seconds]      => Integer,
+                Optional[milliseconds] => Integer,
+                Optional[microseconds] => Integer,
+                Optional[nanoseconds]  => Integer
+            }] hash_arg"],
+            |call| {
+                let names = ["days", "hours", "minutes", "seconds", "milliseconds", "microseconds", "nanoseconds"];
+                span_of_fields(call.entry("negative"), names.map(|name| call.entry(name)))
+            },
+        )
+});
+
+pub(super) static TIMESTAMP: LazyLock<Constructor> = LazyLock::new(|| {
+    Constructor::new("new_timestamp")
+        .local("Formats", FORMATS)
+        .signature(&[], |call| call.surroundings.now.map(Value::from).ok_or(ConversionError::NeedsClock))
+        .signature(&["Variant[Integer, Float] seconds"], |call| Ok(stamp_of_seconds(call.argument(0))?.into()))
+        .signature(&["String[1] string", "Formats format?", "String[1] timezone?"], |call| {
+            stamp_of_text(call, call.argument(0), call.argument(1), call.argument(2))
+        })
+        .signature(
+            &["Struct[{
+                string             => String[1],
+                Optional[format]   => Formats,
+                Optional[timezone] => String[1]
+            }] hash_arg"],
+            |call| stamp_of_text(call, call.entry("string"), call.entry("format"), call.entry("timezone")),
+        )
+});
+
+fn span_of_seconds(seconds: &Value) -> Result<Timespan, TimeError> {
+    match seconds {
+        Value::Float(seconds) => Timespan::from_seconds_f64(*seconds),
+        other => Ok(Timespan::from_seconds(other.as_integer().unwrap_or_default())),
+    }
+}
+
+fn stamp_of_seconds(seconds: &Value) -> Result<Timestamp, TimeError> {
+    match seconds {
+        Value::Float(seconds) => Timestamp::from_seconds_f64(*seconds),
+        other => Ok(Timestamp::from_seconds(other.as_integer().unwrap_or_default())),
+    }
+}
+
+fn span_of_text(text: &Value, format: &Value) -> Result<Timespan, TimeError> {
+    let text = text.as_str().unwrap_or_default();
+    match format {
+        Value::String(format) => Timespan::parse_as(text, format),
+        Value::Array(formats) => Timespan::parse_with(text, &texts(formats)),
+        _ => Timespan::parse(text),
+    }
+}
+
+fn span_of_fields(negative: &Value, fields: [&Value; 7]) -> Result<Value, ConversionError> {
+    let [days, hours, minutes, seconds, milliseconds, microseconds, nanoseconds] =
+        fields.map(|field| field.as_integer().unwrap_or_default());
+    let negative = *negative == Value::Boolean(true);
+    let span = Timespan::from_fields(negative, days, hours, minutes, seconds, milliseconds, microseconds, nanoseconds)?;
+    Ok(Value::from(span))
+}
+
+fn stamp_of_text(call: &Call<'_>, text: &Value, format: &Value, zone: &Value) -> Result<Value, ConversionError> {
+    let text = text.as_str().unwrap_or_default();
+    let zone = zone.as_str().map(|name| Timezone::from(name).with_current(call.surroundings.utc_offset));
+    let stamp = match (format, zone) {
+        (Value::String(format), zone) => Timestamp::parse_as(text, format, zone),
+        (Value::Array(formats), zone) => Timestamp::parse_with(text, &texts(formats), zone),
+        (_, Some(zone)) => Timestamp::parse_in(text, zone),
+        (_, None) => Timestamp::parse(text),
+    };
+    Ok(Value::from(stamp?))
+}
+
+fn texts(formats: &[Value]) -> Vec<&str> {
+    formats.iter().filter_map(Value::as_str).collect()
+}
+
+/// Reads a bound of `Timespan[…]`.
+pub(crate) fn timespan_from_value(value: &Value) -> Result<Timespan, String> {
+    match value {
+        Value::Timespan(span) => Ok(*span),
+        Value::String(text) => Timespan::parse(text).map_err(|error| error.to_string()),
+        Value::Integer(_) | Value::Float(_) => span_of_seconds(value).map_err(|error| error.to_string()),
+        Value::Hash(_) => match new_instance(&Type::Timespan(Default::default()), std::slice::from_ref(value)) {
+            Ok(Value::Timespan(span)) => Ok(span),
+            Ok(other) => Err(no_bound("Timespan", &other)),
+            Err(error) => Err(error.to_string()),
+        },
+        other => Err(no_bound("Timespan", other)),
+    }
+}
+
+/// Reads a bound of `Timestamp[…]`.
+pub(crate) fn timestamp_from_value(value: &Value) -> Result<Timestamp, String> {
+    match value {
+        Value::Timestamp(stamp) => Ok(*stamp),
+        Value::String(text) => Timestamp::parse(text).map_err(|error| error.to_string()),
+        Value::Integer(_) | Value::Float(_) => stamp_of_seconds(value).map_err(|error| error.to_string()),
+        Value::Hash(_) => match new_instance(&Type::Timestamp(Default::default()), std::slice::from_ref(value)) {
+            Ok(Value::Timestamp(stamp)) => Ok(stamp),
+            Ok(other) => Err(no_bound("Timestamp", &other)),
+            Err(error) => Err(error.to_string()),
+        },
+        other => Err(no_bound("Timestamp", other)),
+    }
+}
+
+/// Names Ruby's classes, as Puppet's sentence does.
+fn no_bound(wanted: &str, given: &Value) -> String {
+    let class = match given {
+        Value::Undef => String::from("NilClass"),
+        Value::Default | Value::Symbol(_) => String::from("Symbol"),
+        Value::Boolean(true) => String::from("TrueClass"),
+        Value::Boolean(false) => String::from("FalseClass"),
+        Value::Type(held) => format!("Puppet::Pops::Types::P{}Type", held.kind_name()),
+        Value::Timespan(_) => String::from("Puppet::Pops::Time::Timespan"),
+        Value::Timestamp(_) => String::from("Puppet::Pops::Time::Timestamp"),
+        other => crate::infer::reduced(other).kind_name().to_owned(),
+    };
+    format!("Unable to create a Puppet::Pops::Time::{wanted} from a {class}")
+}

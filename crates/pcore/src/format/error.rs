@@ -1,0 +1,67 @@
+//! Why a value has no text in a format, in the words of Puppet and of Ruby's `format`.
+
+use ecow::EcoString;
+
+use super::MAX_WIDTH;
+
+/// Why a value has no text in a format.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FormatError {
+    /// The text is no format.
+    #[error("The format '{0}' is not a valid format on the form '%<flags><width>.<prec><format>'")]
+    Invalid(EcoString),
+    /// A flag stands there twice.
+    #[error("The same flag can only be used once, got '{0}'")]
+    RepeatedFlag(EcoString),
+    /// Two flags ask for different brackets.
+    #[error("Only one of the delimiters [ {{ ( < | can be given in the format flags, got '{0}'")]
+    SeveralDelimiters(EcoString),
+    /// The text would be larger than anyone needs.
+    #[error("The format '{format}' asks for a width or precision above {MAX_WIDTH}")]
+    TooWide {
+        /// The format as it was written.
+        format: EcoString,
+    },
+    /// The letter means nothing for this kind of value.
+    #[error(
+        "Illegal format '{letter}' specified for value of {kind} type - expected one of the characters '{expected}'"
+    )]
+    IllegalLetter {
+        /// The letter of the format.
+        letter: char,
+        /// The kind of the value.
+        kind: &'static str,
+        /// The letters that mean something.
+        expected: &'static str,
+    },
+    /// A flag or letter that Ruby's `format` does not know.
+    #[error("malformed format string{}", if .0.is_control() { String::new() } else { format!(" - %{}", .0) })]
+    MalformedDirective(char),
+    /// A `<` or `{` begins a name in Ruby's `format`, and the name does not end.
+    #[error("malformed name - unmatched parenthesis")]
+    MalformedName,
+    /// The number stands for no character.
+    #[error("invalid character")]
+    InvalidCharacter,
+    /// The number is too large or too small to stand for a character.
+    #[error("pack(U): value out of range")]
+    CharacterOutOfRange,
+    /// The bytes are no text; holds the first that does not fit.
+    #[error("\"\\x{0:02X}\" from ASCII-8BIT to UTF-8")]
+    NotText(u8),
+    /// The value cannot be shown as a number.
+    #[error("can't convert {kind} into {wanted}")]
+    NotANumber {
+        /// What the value is.
+        kind: &'static str,
+        /// The kind of number that the format is for.
+        wanted: &'static str,
+    },
+    /// What should say how to format is no such thing.
+    #[error("{0}")]
+    NotFormats(EcoString),
+    /// The value is nested so deeply that showing it could exhaust the stack.
+    #[error("cannot convert a value that is nested more than {0} levels deep")]
+    TooDeep(usize),
+}

@@ -1,0 +1,104 @@
+//! Whole numbers of any size that a float can have.
+
+/// A whole number: an integer, or a float without its fraction, which may be far larger.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Whole(Source);
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Source {
+    Integer(i64),
+    /// Finite and without a fraction.
+    Float(f64),
+}
+
+impl From<i64> for Whole {
+    fn from(number: i64) -> Whole {
+        Whole(Source::Integer(number))
+    }
+}
+
+impl Whole {
+    /// Cuts off the fraction of a float; nothing where it is no number or without end.
+    pub fn truncated(number: f64) -> Option<Whole> {
+        number.is_finite().then(|| Whole(Source::Float(number.trunc())))
+    }
+
+    /// Returns whether the number is less than zero.
+    pub(super) fn is_negative(self) -> bool {
+        match self.0 {
+            Source::Integer(number) => number < 0,
+            Source::Float(number) => number < 0.0,
+        }
+    }
+
+    /// Returns the decimal digits without a sign.
+    pub(super) fn decimal(self) -> String {
+        match self.0 {
+            Source::Integer(number) => number.unsigned_abs().to_string(),
+            Source::Float(number) => format!("{:.0}", number.abs()),
+        }
+    }
+
+    /// Returns the digits without a sign in base 2, 8 or 16, given as the number of bits in a digit.
+    pub(super) fn digits(self, bits_in_digit: usize) -> String {
+        let digits = in_base(&self.padded_bits(bits_in_digit), bits_in_digit);
+        let significant = digits.trim_start_matches('0');
+        if significant.is_empty() { String::from("0") } else { significant.to_owned() }
+    }
+
+    /// Returns the digits in two's complement: of the endless row of the largest digit in front, one remains.
+    pub(super) fn complement_digits(self, bits_in_digit: usize) -> String {
+        let mut bits = self.padded_bits(bits_in_digit);
+        // Minus n is all bits of n - 1 turned round: the lowest bit that is set stays, those below are zero already.
+        let lowest = bits.iter().rposition(|bit| *bit).unwrap_or_default();
+        for bit in bits.iter_mut().take(lowest) {
+            *bit = !*bit;
+        }
+        let digits = in_base(&bits, bits_in_digit);
+        let largest = largest_digit(bits_in_digit);
+        format!("{largest}{}", digits.trim_start_matches(largest))
+    }
+
+    /// Returns the bits of the size, highest first, with at least one zero in front, in whole digits.
+    fn padded_bits(self, bits_in_digit: usize) -> Vec<bool> {
+        let (size, zeros) = match self.0 {
+            Source::Integer(number) => (number.unsigned_abs(), 0),
+            Source::Float(number) => mantissa(number),
+        };
+        let length = 64 + zeros;
+        let padding = (length + 1).next_multiple_of(bits_in_digit) - length;
+        let mut bits = vec![false; padding];
+        bits.extend((0..u64::BITS).rev().map(|place| size >> place & 1 == 1));
+        bits.extend(std::iter::repeat_n(false, zeros));
+        bits
+    }
+}
+
+/// Splits a finite whole float into a number and how many zero bits follow it.
+fn mantissa(number: f64) -> (u64, usize) {
+    const FRACTION_BITS: u64 = 52;
+    let size = number.abs();
+    if size < 2f64.powi(63) {
+        return (size as u64, 0);
+    }
+    let bits = size.to_bits();
+    let exponent = (bits >> FRACTION_BITS).saturating_sub(1023 + FRACTION_BITS);
+    let fraction = bits & ((1 << FRACTION_BITS) - 1);
+    (fraction | 1 << FRACTION_BITS, usize::try_from(exponent).unwrap_or_default())
+}
+
+fn in_base(bits: &[bool], bits_in_digit: usize) -> String {
+    bits.chunks(bits_in_digit)
+        .map(|chunk| chunk.iter().fold(0, |digit, bit| digit * 2 + u32::from(*bit)))
+        .map(|digit| char::from_digit(digit, 16).unwrap_or('0'))
+        .collect()
+}
+
+/// Returns the digit whose bits are all set.
+pub(super) fn largest_digit(bits_in_digit: usize) -> char {
+    match bits_in_digit {
+        1 => '1',
+        3 => '7',
+        _ => 'f',
+    }
+}

@@ -1,0 +1,108 @@
+//! Types, URIs and instances of Object types: what has a text of its own as source.
+
+use super::{FormatError, container::Place, grammar::Format};
+use crate::{
+    types::Type,
+    uri::Uri,
+    value::{Value, quote, write_source},
+};
+
+const TYPE_LETTERS: &str = "sp";
+const URI_LETTERS: &str = "sp";
+const OBJECT_LETTERS: &str = "spq";
+
+/// How long the elements of an array may be, indentation included, for it to stay in one line.
+const LINE: usize = 100;
+
+/// Shows a type.
+pub(super) fn type_value(held: &Type, format: &Format) -> Result<String, FormatError> {
+    match format.letter {
+        's' if format.alternate() => Ok(format.layout()?.text(&format!("\"{held}\""))),
+        's' | 'p' => Ok(format.layout()?.text(&held.to_string())),
+        _ => Err(format.illegal("Type", TYPE_LETTERS)),
+    }
+}
+
+/// Shows a URI.
+pub(super) fn uri(uri: &Uri, format: &Format) -> Result<String, FormatError> {
+    match format.letter {
+        'p' => Ok(format!("URI({})", quote(&uri.to_string()))),
+        's' if format.alternate() => Ok(format.layout()?.text(&quote(&uri.to_string()))),
+        's' => Ok(format.layout()?.text(&uri.to_string())),
+        _ => Err(format.illegal("URI", URI_LETTERS)),
+    }
+}
+
+/// Shows an instance of an Object type; width and precision have no effect.
+pub(super) fn object(instance: &Value, format: &Format, place: Place) -> Result<String, FormatError> {
+    match format.letter {
+        'p' if format.alternate() || place.indents() => {
+            let mut text = String::new();
+            write_indented(&mut text, instance, place.level());
+            Ok(text)
+        }
+        's' | 'p' | 'q' => Ok(format!("{instance:?}")),
+        _ => Err(format.illegal("Object", OBJECT_LETTERS)),
+    }
+}
+
+/// Writes source text with each entry of a hash in a line of its own, and each element of a long array.
+fn write_indented(text: &mut String, value: &Value, level: usize) {
+    match value {
+        Value::Object(instance) => {
+            text.push_str(instance.object_type().label());
+            text.push('(');
+            let entries = instance.initializers().map(|(name, value)| (Value::from(name.clone()), value));
+            write_entries(text, entries, level);
+            text.push(')');
+        }
+        Value::Hash(hash) => write_entries(text, hash.iter().map(|(key, value)| (key.clone(), value)), level),
+        Value::Array(items) if !fits_in_line(items, level) => {
+            text.push('[');
+            for (index, item) in items.iter().enumerate() {
+                break_line(text, index > 0, level + 1);
+                write_indented(text, item, level + 1);
+            }
+            break_line(text, false, level);
+            text.push(']');
+        }
+        other => {
+            let _ = write_source(text, other);
+        }
+    }
+}
+
+fn write_entries<'a>(text: &mut String, entries: impl Iterator<Item = (Value, &'a Value)>, level: usize) {
+    text.push('{');
+    for (index, (key, value)) in entries.enumerate() {
+        break_line(text, index > 0, level + 1);
+        write_indented(text, &key, level + 1);
+        text.push_str(" => ");
+        write_indented(text, value, level + 1);
+    }
+    break_line(text, false, level);
+    text.push('}');
+}
+
+fn break_line(text: &mut String, comma: bool, level: usize) {
+    text.push_str(if comma { ",\n" } else { "\n" });
+    text.push_str(&Place::padding(level));
+}
+
+/// Returns whether an array has only short elements and none that is split into lines itself.
+fn fits_in_line(items: &[Value], level: usize) -> bool {
+    let mut room = LINE.saturating_sub(Place::padding(level).len());
+    for item in items {
+        let length = match item {
+            Value::Undef => "nil".len(),
+            Value::Boolean(_) | Value::Integer(_) | Value::Float(_) => format!("{item:?}").len(),
+            Value::Symbol(name) => 1 + name.chars().count(),
+            Value::String(content) => 2 + content.chars().count(),
+            Value::Array(inner) if inner.is_empty() => 2,
+            Value::Hash(inner) if inner.is_empty() => 2,
+            _ => return false,
+        };
+        room = room.saturating_sub(length);
+    }
+    items.is_empty() || room > 0
+}

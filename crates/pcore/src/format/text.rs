@@ -1,0 +1,92 @@
+//! Strings, symbols and regular expressions.
+
+use super::{FormatError, grammar::Format};
+use crate::{regexp::Regexp, value::quote};
+
+const STRING_LETTERS: &str = "cCudspt";
+const SYMBOL_LETTERS: &str = "spq";
+const REGEXP_LETTERS: &str = "sp";
+
+/// Shows a string.
+pub(super) fn string(text: &str, format: &Format) -> Result<String, FormatError> {
+    let changed = match format.letter {
+        's' => return Ok(format.layout()?.text(text)),
+        'p' => {
+            let quoted = if format.alternate() { double_quoted(text) } else { quote(text) };
+            return Ok(format.text_layout().text(&quoted));
+        }
+        'c' => capitalized(text),
+        'C' => capitalized_segments(text),
+        'u' => text.to_uppercase(),
+        'd' => text.to_lowercase(),
+        't' => trimmed(text).to_owned(),
+        _ => return Err(format.illegal("String", STRING_LETTERS)),
+    };
+    if format.alternate() {
+        return Ok(format.text_layout().text(&quote(&changed)));
+    }
+    Ok(format.layout()?.text(&changed))
+}
+
+/// Shows a Ruby symbol, which is foreign to Puppet: the flags have no effect.
+pub(super) fn symbol(name: &str, format: &Format) -> Result<String, FormatError> {
+    match format.letter {
+        's' => Ok(name.to_owned()),
+        'p' => Ok(quote(name)),
+        'q' => Ok(format!(":{name}")),
+        _ => Err(format.illegal("Runtime", SYMBOL_LETTERS)),
+    }
+}
+
+/// Shows a regular expression.
+pub(super) fn regexp(regexp: &Regexp, format: &Format) -> Result<String, FormatError> {
+    match format.letter {
+        'p' => Ok(format.layout()?.text(&regexp.to_string())),
+        's' if format.alternate() => Ok(format.layout()?.text(&quote(&source(regexp)))),
+        's' => Ok(format.layout()?.text(&source(regexp))),
+        _ => Err(format.illegal("Regexp", REGEXP_LETTERS)),
+    }
+}
+
+/// Returns the pattern with its options inside.
+fn source(regexp: &Regexp) -> String {
+    let options = regexp.options();
+    let letters = [(options.ignore_case, 'i'), (options.multiline, 'm'), (options.extended, 'x')];
+    let on: String = letters.iter().filter(|(set, _)| *set).map(|(_, letter)| letter).collect();
+    let off: String = letters.iter().filter(|(set, _)| !*set).map(|(_, letter)| letter).collect();
+    match (&on[..], &off[..]) {
+        ("", _) => regexp.source().to_owned(),
+        (_, "") => format!("(?{on}:{})", regexp.source()),
+        _ => format!("(?{on}-{off}:{})", regexp.source()),
+    }
+}
+
+fn double_quoted(text: &str) -> String {
+    let mut quoted = String::with_capacity(text.len() + 2);
+    let _ = crate::value::write_double_quoted(&mut quoted, text);
+    quoted
+}
+
+/// Returns the text with the first character large and all others small.
+fn capitalized(text: &str) -> String {
+    let mut characters = text.chars();
+    // A character such as `ß` becomes two in upper case, of which only the first stays so.
+    let mut first = characters.next().into_iter().flat_map(char::to_uppercase);
+    let large: String = first.by_ref().take(1).collect();
+    let small: String = first.chain(characters).collect();
+    large + &small.to_lowercase()
+}
+
+/// Capitalizes each part of a qualified name; separators at the end go.
+fn capitalized_segments(text: &str) -> String {
+    let mut segments: Vec<String> = text.split("::").map(capitalized).collect();
+    while segments.last().is_some_and(String::is_empty) {
+        segments.pop();
+    }
+    segments.join("::")
+}
+
+/// Removes what Ruby calls white space, to which NUL belongs.
+fn trimmed(text: &str) -> &str {
+    text.trim_matches(|character| matches!(character, '\0' | '\t'..='\r' | ' '))
+}

@@ -1,0 +1,200 @@
+//! From a JSON text to a value.
+
+use std::{cell::RefCell, fmt};
+
+use ecow::EcoVec;
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+
+use super::MAX_DEPTH;
+use crate::value::{Hash, Value};
+
+/// Why a text is no JSON, or none that a value can hold.
+///
+/// The message never quotes the text, which may hold secrets.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message} (line: {line}, column: {column})")]
+pub struct JsonError {
+    /// The line, counted from one.
+    pub line: usize,
+    /// The column in bytes, counted from one.
+    pub column: usize,
+    /// What is wrong there.
+    pub message: String,
+}
+
+/// Reads a JSON text.
+///
+/// Keys keep their order; of a key that is there twice, the last value counts. A whole number that does not fit into 64
+/// bits is an error rather than a float that is almost the same.
+///
+/// ```
+/// use pcore::{Value, json};
+///
+/// let value = json::parse(r#"{"ports": [80, 443], "ratio": 0.5}"#)?;
+/// assert_eq!(format!("{value:?}"), "{'ports' => [80, 443], 'ratio' => 0.5}");
+///
+/// let error = json::parse("[1,\n 2").unwrap_err();
+/// assert_eq!(error.line, 2);
+/// # Ok::<(), json::JsonError>(())
+/// ```
+pub fn parse(text: &str) -> Result<Value, JsonError> {
+    let numbers = RefCell::new(Numbers::new(text));
+    let mut deserializer = serde_json::Deserializer::from_str(text);
+    let read = Reader { numbers: &numbers }.deserialize(&mut deserializer);
+    if let Some(error) = numbers.into_inner().error {
+        return Err(error);
+    }
+    let value = read?;
+    deserializer.end()?;
+    Ok(value)
+}
+
+impl From<serde_json::Error> for JsonError {
+    fn from(error: serde_json::Error) -> JsonError {
+        let (line, column) = (error.line(), error.column());
+        let mut message = error.to_string();
+        if let Some(position) = message.rfind(" at line ") {
+            message.truncate(position);
+        }
+        if message == "recursion limit exceeded" {
+            message = format!("nested more than {MAX_DEPTH} levels deep");
+        }
+        JsonError { line, column, message }
+    }
+}
+
+/// Makes a value of whatever comes next.
+#[derive(Clone, Copy)]
+struct Reader<'a, 't> {
+    numbers: &'a RefCell<Numbers<'t>>,
+}
+
+impl<'de> DeserializeSeed<'de> for Reader<'_, '_> {
+    type Value = Value;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Reader<'_, '_> {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON value")
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Undef)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
+        Ok(Value::Boolean(value))
+    }
+
+    fn visit_i64<E: Error>(self, _rounded: i64) -> Result<Value, E> {
+        self.number()
+    }
+
+    fn visit_u64<E: Error>(self, _rounded: u64) -> Result<Value, E> {
+        self.number()
+    }
+
+    fn visit_f64<E: Error>(self, _rounded: f64) -> Result<Value, E> {
+        self.number()
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Value, E> {
+        Ok(Value::from(text))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<Value, A::Error> {
+        let mut items = EcoVec::new();
+        while let Some(item) = elements.next_element_seed(self)? {
+            items.push(item);
+        }
+        Ok(Value::Array(items))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value, A::Error> {
+        let mut hash = Hash::default();
+        while let Some(key) = entries.next_key_seed(self)? {
+            let value = entries.next_value_seed(self)?;
+            hash.insert(key, value);
+        }
+        Ok(Value::from(hash))
+    }
+}
+
+impl Reader<'_, '_> {
+    fn number<E: Error>(self) -> Result<Value, E> {
+        self.numbers.borrow_mut().next().ok_or_else(|| E::custom("a number outside the range of values"))
+    }
+}
+
+/// The numbers of a text in their order.
+///
+/// The parser gives floats that may be off by a digit, and whole numbers beyond 64 bits as floats. So it only checks
+/// the text here and says when a number comes; which one it is, is read from the text itself.
+struct Numbers<'a> {
+    text: &'a str,
+    position: usize,
+    line: usize,
+    line_start: usize,
+    /// What was wrong with the last number.
+    error: Option<JsonError>,
+}
+
+impl<'a> Numbers<'a> {
+    fn new(text: &'a str) -> Numbers<'a> {
+        Numbers { text, position: 0, line: 1, line_start: 0, error: None }
+    }
+
+    /// Returns the next number; nothing where it has no value.
+    fn next(&mut self) -> Option<Value> {
+        let word = self.next_word()?;
+        if word.contains(['.', 'e', 'E']) {
+            return word.parse().ok().map(Value::Float);
+        }
+        let number = word.parse().ok().map(Value::Integer);
+        if number.is_none() {
+            let column = self.position - word.len() - self.line_start + 1;
+            let message = String::from("a whole number outside the range of Integer, which has 64 bits");
+            self.error = Some(JsonError { line: self.line, column, message });
+        }
+        number
+    }
+
+    fn next_word(&mut self) -> Option<&'a str> {
+        let bytes = self.text.as_bytes();
+        while let Some(&byte) = bytes.get(self.position) {
+            match byte {
+                b'"' => self.skip_string(),
+                b'-' | b'0'..=b'9' => {
+                    let start = self.position;
+                    let is_part = |part: &u8| matches!(part, b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E');
+                    while bytes.get(self.position).is_some_and(is_part) {
+                        self.position += 1;
+                    }
+                    return self.text.get(start..self.position);
+                }
+                b'\n' => {
+                    self.position += 1;
+                    self.line += 1;
+                    self.line_start = self.position;
+                }
+                _ => self.position += 1,
+            }
+        }
+        None
+    }
+
+    fn skip_string(&mut self) {
+        self.position += 1;
+        let bytes = self.text.as_bytes();
+        while let Some(&byte) = bytes.get(self.position).filter(|byte| **byte != b'"') {
+            self.position += if byte == b'\\' { 2 } else { 1 };
+        }
+        self.position += 1;
+    }
+}

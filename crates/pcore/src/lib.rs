@@ -1,0 +1,46 @@
+//! The Puppet type system.
+//!
+//! [`Value`] is what manifests compute with and providers exchange; [`Type`] says what a value may be. Around these
+//! two: [`parse_type`] reads a type expression, [`infer`] finds the type of a value, [`mismatch`] explains why a value
+//! does not fit, [`convert`] makes values of other values, [`rich_data`] carries values through JSON, [`yaml`] reads
+//! and writes them as Psych does.
+//!
+//! This crate never reads a file, a clock or the environment, and it knows nothing of resources. Text that a person
+//! wrote and that cannot be used ends in a [`diagnostics::Diagnostic`].
+//!
+//! Start reading at [`types`] and [`value`].
+
+pub mod binary;
+pub mod convert;
+pub mod format;
+pub mod infer;
+pub mod json;
+pub mod matching;
+pub mod mismatch;
+pub mod munge;
+pub mod prose;
+pub mod regexp;
+pub mod rich_data;
+pub mod schema;
+pub mod semver;
+pub mod time;
+pub mod types;
+pub mod uri;
+pub mod value;
+pub mod yaml;
+
+#[cfg(test)]
+mod oracle;
+
+mod common;
+mod parse;
+mod registry;
+
+pub use common::common_type;
+pub use parse::{
+    MAX_DEPTH, NoNames, TypeNames, parse_literal, parse_literal_with, parse_type, parse_type_with, similar_type_name,
+    type_name_span,
+};
+pub use registry::TypeRegistry;
+pub use types::{Type, TypeAlias};
+pub use value::{Hash, LazyIterator, ObjectInstance, Value, quote};

@@ -1,0 +1,154 @@
+//! Why a call fits none of a function's signatures.
+
+use std::sync::Arc;
+
+use ecow::EcoString;
+
+use super::{
+    Mismatch, Problem, Shown, Step,
+    describe::{describe, merge},
+    path::with,
+};
+use crate::types::{CallableType, IntegerRange, TupleType, Type};
+
+/// One way to call a function.
+#[derive(Clone, Debug)]
+pub struct Signature {
+    /// What it takes.
+    pub callable: Arc<CallableType>,
+    /// The names of the parameters; the last one may stand for several arguments.
+    pub names: Vec<EcoString>,
+    /// The name of the block.
+    pub block_name: EcoString,
+}
+
+impl Signature {
+    fn arguments(&self) -> Option<&TupleType> {
+        self.callable.parameters.as_ref()
+    }
+
+    /// Returns whether arguments of these types can be given.
+    pub fn accepts(&self, arguments: &[Type], block: Option<&Type>) -> bool {
+        let fits = self.arguments().is_none_or(|expected| {
+            expected.size_range().contains_length(arguments.len())
+                && arguments
+                    .iter()
+                    .enumerate()
+                    .all(|(index, given)| expected.at(index).is_none_or(|part| part.accepts(given)))
+        });
+        fits && block_problem(self, block, &[]).is_empty()
+    }
+
+    /// Writes the parameters as they stand between parentheses.
+    fn text(&self) -> String {
+        let mut parts = Vec::new();
+        if let Some(arguments) = self.arguments() {
+            let size = arguments.size_range();
+            let required = usize::try_from(size.from).unwrap_or(usize::MAX);
+            let last = self.names.len().saturating_sub(1);
+            for (index, name) in self.names.iter().enumerate() {
+                let Some(part) = arguments.at(index).filter(|_| size.to > 0) else { break };
+                parts.push(if size.to == i64::MAX && index == last {
+                    format!("{part} {name}{}", if required == self.names.len() { '+' } else { '*' })
+                } else if index >= required {
+                    let part = if let Type::Optional(Some(contained)) = part { contained } else { part };
+                    format!("{part} {name}?")
+                } else {
+                    format!("{part} {name}")
+                });
+            }
+        }
+        match &self.callable.block {
+            Some(Type::Optional(Some(block))) => parts.push(format!("{block} {}?", self.block_name)),
+            Some(block) => parts.push(format!("{block} {}", self.block_name)),
+            None => {}
+        }
+        parts.join(", ")
+    }
+}
+
+/// Says why arguments of these types fit none of the signatures of the function.
+///
+/// `name` is quoted, except for `lambda`, which is called a block.
+pub fn signatures(name: &str, signatures: &[Signature], arguments: &[Type], block: Option<&Type>) -> Option<String> {
+    let mut alternatives: Vec<Vec<Mismatch>> = signatures
+        .iter()
+        .enumerate()
+        .map(|(index, signature)| argument_problems(signature, arguments, &[Step::Signature(index)]))
+        .collect();
+    if alternatives.iter().any(Vec::is_empty) {
+        let blocks: Vec<Vec<Mismatch>> = signatures
+            .iter()
+            .enumerate()
+            .map(|(index, signature)| block_problem(signature, block, &[Step::Signature(index)]))
+            .collect();
+        if blocks.iter().all(|found| !found.is_empty()) {
+            alternatives = blocks;
+        } else {
+            for (found, of_block) in alternatives.iter_mut().zip(blocks) {
+                if found.is_empty() {
+                    *found = of_block;
+                }
+            }
+        }
+    }
+    if alternatives.iter().any(Vec::is_empty) {
+        return None;
+    }
+    let label = if name == "lambda" { String::from("block") } else { format!("'{name}'") };
+    let merged = merge(0, Problem::is_count, alternatives.clone());
+    if let [only] = &merged[..] {
+        return Some(format!("{label}{}", only.text(Shown::Values)));
+    }
+    let rejections = |indent: &str, found: &[Mismatch]| {
+        let lines = found.iter().map(|mismatch| {
+            let mut mismatch = mismatch.clone();
+            if mismatch.starts_with_signature() {
+                mismatch.forget_step(0);
+            }
+            format!("\n{indent}rejected:{}", mismatch.text(Shown::Values))
+        });
+        lines.collect::<String>()
+    };
+    Some(match signatures {
+        [only] => format!("{label} expects ({}){}", only.text(), rejections("  ", &alternatives[0])),
+        several => {
+            let mut text =
+                format!("The function {label} was called with arguments it does not accept. It expects one of:");
+            for (signature, found) in several.iter().zip(&alternatives) {
+                text.push_str(&format!("\n  ({}){}", signature.text(), rejections("    ", found)));
+            }
+            text
+        }
+    })
+}
+
+fn argument_problems(signature: &Signature, arguments: &[Type], path: &[Step]) -> Vec<Mismatch> {
+    let Some(expected) = signature.arguments() else { return Vec::new() };
+    let size = expected.size_range();
+    if !size.contains_length(arguments.len()) {
+        let problem = Problem::Count { expected: size, actual: IntegerRange::exactly(arguments.len()) };
+        return vec![Mismatch { path: path.to_vec(), problem }];
+    }
+    for (index, given) in arguments.iter().enumerate() {
+        let Some(part) = expected.at(index).filter(|part| !part.accepts(given)) else { continue };
+        let name = signature.names.get(index).or(signature.names.last()).cloned().unwrap_or_default();
+        let found = describe(part, given, &with(path, Step::Parameter(name)));
+        if !found.is_empty() {
+            return found;
+        }
+    }
+    Vec::new()
+}
+
+fn block_problem(signature: &Signature, block: Option<&Type>, path: &[Step]) -> Vec<Mismatch> {
+    let problem = match (&signature.callable.block, block) {
+        (None, None) => return Vec::new(),
+        (None, Some(_)) => Problem::UnexpectedBlock,
+        (Some(expected), None) if expected.accepts_undef() => return Vec::new(),
+        (Some(_), None) => Problem::MissingBlock,
+        (Some(expected), Some(given)) if expected.accepts(given) => return Vec::new(),
+        (Some(expected), Some(given)) => return describe(expected, given, &with(path, Step::Block)),
+    };
+    vec![Mismatch { path: path.to_vec(), problem }]
+}

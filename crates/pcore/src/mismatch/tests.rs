@@ -1,0 +1,110 @@
+//! Messages that the recorded answers do not show: calls, secrets, limits.
+
+use std::sync::Arc;
+
+use super::*;
+use crate::{parse_literal, parse_type, types::Type};
+
+fn value(text: &str) -> Value {
+    parse_literal(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// Returns a signature from a Callable type and the names of its parameters.
+fn signature(callable: &str, names: &[&str]) -> Signature {
+    let Ok(Type::Callable(callable)) = parse_type(callable) else { panic!("{callable} is a Callable") };
+    let names = names.iter().map(|name| EcoString::from(*name)).collect();
+    Signature { callable: Arc::clone(&callable), names, block_name: "block".into() }
+}
+
+#[track_caller]
+fn check_call(candidates: &[Signature], arguments: &[&str], block: Option<&str>, expected: Option<&str>) {
+    let arguments: Vec<Type> = arguments.iter().map(|text| infer::detailed(&value(text))).collect();
+    let block = block.map(|text| parse_type(text).expect("a type"));
+    assert_eq!(signatures("f", candidates, &arguments, block.as_ref()).as_deref(), expected);
+}
+
+#[test]
+fn one_signature_is_explained_in_one_line() {
+    let one = [signature("Callable[Integer]", &["x"])];
+    check_call(&one, &["1"], None, None);
+    check_call(&one, &[], None, Some("'f' expects 1 argument, got none"));
+    check_call(&one, &["1", "2"], None, Some("'f' expects 1 argument, got 2"));
+    check_call(&one, &["'a'"], None, Some("'f' parameter 'x' expects an Integer value, got String"));
+    check_call(&one, &["1"], Some("Callable[1, 1]"), Some("'f' does not expect a block"));
+    let repeated = [signature("Callable[String, 1, default]", &["names"])];
+    check_call(&repeated, &[], None, Some("'f' expects at least 1 argument, got none"));
+    check_call(&repeated, &["'a'", "1"], None, Some("'f' parameter 'names' expects a String value, got Integer"));
+    let optional = [signature("Callable[String, Integer, 1, 2]", &["text", "count"])];
+    check_call(&optional, &[], None, Some("'f' expects between 1 and 2 arguments, got none"));
+}
+
+#[test]
+fn a_block_is_asked_for() {
+    let needing = [signature("Callable[Integer, Callable[1, 1]]", &["x"])];
+    check_call(&needing, &["1"], None, Some("'f' expects a block"));
+    check_call(&needing, &["1"], Some("Callable[1, 1]"), None);
+    let allowing = [signature("Callable[Integer, Optional[Callable]]", &["x"])];
+    check_call(&allowing, &["1"], None, None);
+}
+
+#[test]
+fn several_signatures_are_listed_when_their_problems_differ() {
+    let two = [signature("Callable[Integer]", &["number"]), signature("Callable[Array[String], 1, 1]", &["list"])];
+    check_call(
+        &two,
+        &["[1]"],
+        None,
+        Some(
+            "The function 'f' was called with arguments it does not accept. It expects one of:\n  \
+             (Integer number)\n    rejected: parameter 'number' expects an Integer value, got Tuple\n  \
+             (Array[String] list)\n    rejected: parameter 'list' index 0 expects a String value, got Integer",
+        ),
+    );
+}
+
+#[test]
+fn a_lambda_is_called_a_block() {
+    let lambda = [signature("Callable[Integer]", &["a"])];
+    assert_eq!(
+        signatures("lambda", &lambda, &[Type::STRING], None).as_deref(),
+        Some("block parameter 'a' expects an Integer value, got String")
+    );
+}
+
+#[test]
+fn a_secret_is_explained_by_its_types_alone() {
+    for expected in ["Enum['a', 'b']", "Pattern[/^x/]", "Struct[{'p' => Enum['a']}]", "Tuple[Pattern[/x/]]"] {
+        let expected = parse_type(expected).expect("a type");
+        for given in ["'hunter2'", "{p => 'hunter2'}", "['hunter2']"] {
+            let text = explain_secret("user.password", &expected, &value(given)).expect("it does not fit");
+            assert!(!text.contains("hunter2"), "{text}");
+        }
+    }
+    let plain = explain("x", &parse_type("Enum[a]").expect("a type"), &value("'b'"));
+    assert_eq!(plain.as_deref(), Some("x expects a match for Enum['a'], got 'b'"));
+}
+
+#[test]
+fn a_refused_value_is_always_explained() {
+    for (expected, given) in [("Collection[1]", "[]"), ("Variant", "1"), ("Optional", "1"), ("Iterable", "-1")] {
+        let text = explain("value", &parse_type(expected).expect("a type"), &value(given));
+        assert!(text.is_some_and(|text| text.starts_with("value expects ")), "{given} for {expected}");
+    }
+}
+
+#[test]
+fn parameters_are_checked_together() {
+    let Ok(Type::Struct(expected)) = parse_type("Struct[{port => Integer, Optional[host] => String}]") else {
+        panic!("a Struct")
+    };
+    let given = |text: &str| match value(text) {
+        Value::Hash(given) => parameters("Class[Web]", &expected, &given),
+        other => panic!("{other} is a hash"),
+    };
+    assert_eq!(given("{port => 80}"), None);
+    assert_eq!(given("{}").as_deref(), Some("Class[Web]: expects a value for parameter 'port'"));
+    assert_eq!(
+        given("{port => 'http', name => 1}").as_deref(),
+        Some("Class[Web]:\n  has no parameter named 'name'\n  parameter 'port' expects an Integer value, got String")
+    );
+}

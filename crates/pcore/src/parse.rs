@@ -1,0 +1,335 @@
+//! Reading type expressions and literals.
+//!
+//! The grammar is the part of the Puppet language that can stand in a type: type names with parameters in brackets,
+//! literals, arrays, hashes, and words without quotes. Blanks, line breaks, comments and a comma after the last
+//! parameter are fine; a blank before an opening bracket is not, as in the language.
+//!
+//! Reading never fails halfway: the answer is a type, or one [`Diagnostic`] that says where and why.
+
+mod lexer;
+
+#[cfg(test)]
+mod tests;
+
+use diagnostics::{Diagnostic, Span};
+
+use crate::{
+    convert,
+    types::{NATIVE_RESOURCES, ParameterError, ResourceType, Type, builtin, builtin_names},
+    value::{Hash, Value},
+};
+use lexer::{Lexer, Token};
+
+pub(crate) use lexer::is_keyword;
+
+/// How deep brackets may be nested.
+pub const MAX_DEPTH: usize = 200;
+
+/// Types that are known by name besides Puppet's own: aliases, Object types, resource types of modules.
+pub trait TypeNames {
+    /// Returns the type of that name.
+    fn find(&self, name: &str) -> Option<Type>;
+}
+
+/// No names but Puppet's own.
+pub struct NoNames;
+
+impl TypeNames for NoNames {
+    fn find(&self, _name: &str) -> Option<Type> {
+        None
+    }
+}
+
+impl<F: Fn(&str) -> Option<Type>> TypeNames for F {
+    fn find(&self, name: &str) -> Option<Type> {
+        self(name)
+    }
+}
+
+/// Reads a type expression that uses Puppet's own types only.
+///
+/// A name that nobody knows becomes a [`Type::Reference`], which no value fits.
+///
+/// ```
+/// use pcore::parse_type;
+///
+/// let text = "Struct[
+///   name           => String[1],   # blanks, comments and words without quotes are fine
+///   Optional[mode] => Enum[rw, ro],
+/// ]";
+/// let written = "Struct[{'name' => String[1], Optional['mode'] => Enum['ro', 'rw']}]";
+/// assert_eq!(parse_type(text).unwrap().to_string(), written);
+/// ```
+pub fn parse_type(text: &str) -> Result<Type, Diagnostic> {
+    parse_type_with(text, &NoNames)
+}
+
+/// Reads a type expression with further names.
+pub fn parse_type_with(text: &str, names: &dyn TypeNames) -> Result<Type, Diagnostic> {
+    let mut parser = Parser::new(text, names)?;
+    let (value, span) = parser.value(0)?;
+    parser.end()?;
+    match value {
+        Value::Type(held) => Ok((*held).clone()),
+        _ => Err(not_a_type(span.of(text), span)),
+    }
+}
+
+/// Reads a literal value: what a manifest can say without variables and operators, `Type(…)` included.
+///
+/// ```
+/// use pcore::parse_literal;
+///
+/// let value = parse_literal("{ ports => [80, 0x1bb], 'since' => Timestamp('2020-01-02') }").unwrap();
+/// assert_eq!(format!("{value:?}"), "{'ports' => [80, 443], 'since' => Timestamp('2020-01-02T00:00:00.000000000 UTC')}");
+/// ```
+pub fn parse_literal(text: &str) -> Result<Value, Diagnostic> {
+    parse_literal_with(text, &NoNames)
+}
+
+/// Reads a literal value with further type names.
+pub fn parse_literal_with(text: &str, names: &dyn TypeNames) -> Result<Value, Diagnostic> {
+    let mut parser = Parser::new(text, names)?;
+    let (value, _) = parser.value(0)?;
+    parser.end()?;
+    Ok(value)
+}
+
+fn not_a_type(text: &str, span: Span) -> Diagnostic {
+    let shown: String = text.chars().take(60).collect();
+    Diagnostic::error(span, format!("The expression <{shown}> is not a valid type specification."))
+        .hint("a type begins with a capital letter, like Integer or Optional[String]")
+}
+
+struct Parser<'a> {
+    text: &'a str,
+    names: &'a dyn TypeNames,
+    lexer: Lexer<'a>,
+    token: Token,
+    span: Span,
+}
+
+impl<'a> Parser<'a> {
+    fn new(text: &'a str, names: &'a dyn TypeNames) -> Result<Parser<'a>, Diagnostic> {
+        let mut lexer = Lexer::new(text);
+        let (token, span) = lexer.next()?;
+        Ok(Parser { text, names, lexer, token, span })
+    }
+
+    fn advance(&mut self) -> Result<Token, Diagnostic> {
+        let (token, span) = self.lexer.next()?;
+        self.span = span;
+        Ok(std::mem::replace(&mut self.token, token))
+    }
+
+    fn end(&self) -> Result<(), Diagnostic> {
+        if self.token == Token::End { Ok(()) } else { Err(self.unexpected("the end")) }
+    }
+
+    fn unexpected(&self, expected: &str) -> Diagnostic {
+        let found = match self.token {
+            Token::End => String::from("end of input"),
+            _ => format!("'{}'", self.span.of(self.text)),
+        };
+        let diagnostic = Diagnostic::error(self.span, format!("Syntax error at {found}, expected {expected}"));
+        match self.token {
+            Token::SpacedOpenBracket => diagnostic.hint("remove the blank before '['"),
+            _ => diagnostic,
+        }
+    }
+
+    fn value(&mut self, depth: usize) -> Result<(Value, Span), Diagnostic> {
+        if depth > MAX_DEPTH {
+            return Err(Diagnostic::error(self.span, format!("nested more than {MAX_DEPTH} levels deep")));
+        }
+        let start = self.span;
+        let value = match self.token {
+            Token::TypeName => return self.named_type(depth),
+            Token::OpenBracket | Token::SpacedOpenBracket => {
+                let (items, end) = self.items(Token::CloseBracket, depth)?;
+                return Ok((Value::array(items), start.to(end)));
+            }
+            Token::OpenBrace => {
+                self.advance()?;
+                let entries = self.entries(depth)?;
+                return Ok((Value::from(entries), start.to(self.close(&Token::CloseBrace)?)));
+            }
+            Token::Value(_) => match self.advance()? {
+                Token::Value(value) => value,
+                _ => Value::Undef,
+            },
+            _ => return Err(self.unexpected("a type or a value")),
+        };
+        Ok((value, start))
+    }
+
+    fn close(&mut self, closing: &Token) -> Result<Span, Diagnostic> {
+        if self.token != *closing {
+            return Err(self.unexpected(&format!("',' or '{}'", closing.text())));
+        }
+        let span = self.span;
+        self.advance()?;
+        Ok(span)
+    }
+
+    /// Reads what stands between an opening token and `closing`; `key => value` pairs become one hash at the end.
+    fn items(&mut self, closing: Token, depth: usize) -> Result<(Vec<Value>, Span), Diagnostic> {
+        self.advance()?;
+        let mut items = Vec::new();
+        let mut pairs = Hash::default();
+        while self.token != closing {
+            let (item, _) = self.value(depth + 1)?;
+            if self.token == Token::Arrow {
+                self.advance()?;
+                let (value, _) = self.value(depth + 1)?;
+                pairs.insert(item, value);
+            } else {
+                items.push(item);
+            }
+            if self.token != Token::Comma {
+                break;
+            }
+            self.advance()?;
+        }
+        if !pairs.is_empty() {
+            items.push(Value::from(pairs));
+        }
+        let end = self.close(&closing)?;
+        Ok((items, end))
+    }
+
+    fn entries(&mut self, depth: usize) -> Result<Hash, Diagnostic> {
+        let mut entries = Hash::default();
+        while self.token != Token::CloseBrace {
+            let (key, _) = self.value(depth + 1)?;
+            if self.token != Token::Arrow {
+                return Err(self.unexpected("'=>'"));
+            }
+            self.advance()?;
+            let (value, _) = self.value(depth + 1)?;
+            entries.insert(key, value);
+            if self.token != Token::Comma {
+                break;
+            }
+            self.advance()?;
+        }
+        Ok(entries)
+    }
+
+    fn named_type(&mut self, depth: usize) -> Result<(Value, Span), Diagnostic> {
+        let name_span = self.span;
+        let name = name_span.of(self.text);
+        let name = name.strip_prefix("::").unwrap_or(name);
+        self.advance()?;
+        let mut span = name_span;
+        let mut made = match self.token {
+            Token::OpenBracket => {
+                let bracket = self.span;
+                let (parameters, end) = self.items(Token::CloseBracket, depth)?;
+                span = name_span.to(end);
+                if parameters.is_empty() {
+                    return Err(Diagnostic::error(bracket.to(end), "Syntax error at ']', expected a parameter")
+                        .hint(format!("write {name} without brackets, or say what it holds")));
+                }
+                self.with_parameters(name, &parameters, span)?
+            }
+            _ => self.bare(name),
+        };
+        if self.token == Token::OpenBracket {
+            return Err(not_a_type(name_span.to(self.span).of(self.text), name_span.to(self.span)));
+        }
+        if self.token == Token::OpenParenthesis {
+            let (arguments, end) = self.items(Token::CloseParenthesis, depth)?;
+            span = name_span.to(end);
+            let held = Value::as_type(&made).cloned().unwrap_or(Type::Any);
+            made =
+                convert::new_instance(&held, &arguments).map_err(|error| Diagnostic::error(span, error.to_string()))?;
+        }
+        Ok((made, span))
+    }
+
+    fn bare(&self, name: &str) -> Value {
+        if let Some(known) = builtin(name) {
+            return Value::from((known.bare)());
+        }
+        if let Some(known) = self.names.find(name) {
+            return Value::from(known);
+        }
+        if NATIVE_RESOURCES.iter().any(|native| native.eq_ignore_ascii_case(name)) {
+            return Value::from(ResourceType::of_kind(name));
+        }
+        Value::from(Type::Reference(name.into()))
+    }
+
+    fn with_parameters(&self, name: &str, parameters: &[Value], span: Span) -> Result<Value, Diagnostic> {
+        let made = match builtin(name) {
+            Some(known) => known.with_parameters(parameters),
+            None => match self.bare(name).as_type() {
+                Some(Type::Reference(_)) => Ok(Type::Reference(span.of(self.text).into())),
+                Some(known) => known.with_parameters(parameters),
+                None => Ok(Type::Any),
+            },
+        };
+        made.map(Value::from).map_err(|error: ParameterError| Diagnostic::error(span, error.message))
+    }
+}
+
+/// Walks the type names of an expression, wherever they stand in it.
+pub(crate) fn type_names(text: &str) -> impl Iterator<Item = &str> {
+    named_spans(text).map(|span| span.of(text)).map(|name| name.strip_prefix("::").unwrap_or(name))
+}
+
+/// Returns where a type name stands in an expression.
+///
+/// ```
+/// let span = pcore::type_name_span("Variant[Integer, Int]", "Int").unwrap();
+/// assert_eq!((span.start, span.end), (17, 20));
+/// ```
+pub fn type_name_span(text: &str, name: &str) -> Option<Span> {
+    named_spans(text).find(|span| span.of(text) == name)
+}
+
+fn named_spans(text: &str) -> impl Iterator<Item = Span> {
+    let mut lexer = Lexer::new(text);
+    std::iter::from_fn(move || {
+        loop {
+            match lexer.next() {
+                Ok((Token::TypeName, span)) => return Some(span),
+                Ok((Token::End, _)) | Err(_) => return None,
+                Ok(_) => {}
+            }
+        }
+    })
+}
+
+/// Returns the known name that a mistyped one is nearest to: one of Puppet's own, or one of `others`.
+///
+/// ```
+/// assert_eq!(pcore::similar_type_name("Intger", []), Some("Integer"));
+/// assert_eq!(pcore::similar_type_name("My::Prot", ["My::Port"]), Some("My::Port"));
+/// assert_eq!(pcore::similar_type_name("Xyzzy", []), None);
+/// ```
+pub fn similar_type_name<'n>(name: &str, others: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+    let own = builtin_names().chain(NATIVE_RESOURCES.iter().copied());
+    let mut known: Vec<&'n str> = others.into_iter().collect();
+    own.for_each(|candidate| known.push(candidate));
+    let measured = known.into_iter().map(|candidate| (distance(name, candidate), candidate));
+    let (steps, nearest) = measured.min()?;
+    (steps <= 1 + name.len() / 4).then_some(nearest)
+}
+
+/// Counts insertions, removals and replacements that make one word of the other. Long words are only compared so far.
+fn distance(one: &str, two: &str) -> usize {
+    let two: Vec<char> = two.chars().take(40).collect();
+    let mut row: Vec<usize> = (0..=two.len()).collect();
+    for (line, letter) in one.chars().take(40).enumerate() {
+        let mut diagonal = row[0];
+        row[0] = line + 1;
+        for (column, other) in two.iter().enumerate() {
+            let replaced = diagonal + usize::from(!letter.eq_ignore_ascii_case(other));
+            diagonal = row[column + 1];
+            row[column + 1] = replaced.min(diagonal + 1).min(row[column] + 1);
+        }
+    }
+    row[two.len()]
+}

@@ -1,0 +1,29 @@
+//! Lines of text with indentation, no longer than a terminal is wide.
+
+use std::fmt::{self, Write};
+
+/// How many columns a line may have.
+const WIDTH: usize = 100;
+
+/// Writes a text in lines that are indented by so many levels; lines after the first stand two levels deeper.
+///
+/// A word that is longer than a line stands on a line of its own.
+pub(super) fn write_wrapped(f: &mut dyn Write, level: usize, text: &str) -> fmt::Result {
+    let mut column = 0;
+    for word in text.split(' ') {
+        let length = word.chars().count();
+        if column == 0 {
+            column = 2 * level;
+            write!(f, "{:column$}", "")?;
+        } else if column + 1 + length > WIDTH {
+            column = 2 * level + 4;
+            write!(f, "\n{:column$}", "")?;
+        } else {
+            column += 1;
+            f.write_char(' ')?;
+        }
+        f.write_str(word)?;
+        column += length;
+    }
+    f.write_char('\n')
+}

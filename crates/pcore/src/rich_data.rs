@@ -1,0 +1,228 @@
+//! Values of every kind as JSON: Puppet's rich data format, in which catalogs, facts and plans travel.
+//!
+//! JSON says texts, numbers, booleans, lists, and hashes with texts as keys. Everything else becomes a *typed hash*: a
+//! hash with the key `__ptype` that names a type, and either `__pvalue` or the attributes of an object of that type:
+//!
+//! ```json
+//! {"__ptype": "Timespan", "__pvalue": "0-00:00:05.0"}
+//! {"__ptype": "Pcore::IntegerType", "from": 1, "to": 5}
+//! {"__ptype": "Deferred", "name": "upcase", "arguments": ["x"]}
+//! ```
+//!
+//! Types are objects like any other here; the types of these objects are the *meta types*, `Pcore::IntegerType` and its
+//! kin. A value that stands in the document already may be replaced by a *local reference*, which says where.
+//!
+//! [`decode`] turns plain data into values, [`encode`] does the reverse. The secret that a `Sensitive` holds is part of
+//! the encoded data, because that is the format; no error ever shows it.
+
+mod decode;
+mod decode_named;
+mod decode_type;
+mod definition;
+mod degrade;
+mod encode;
+mod encode_type;
+mod reference;
+
+#[cfg(test)]
+mod tests;
+
+use ecow::EcoString;
+
+pub use degrade::{Degradation, Degraded, degrade};
+
+use crate::{
+    TypeNames,
+    json::{self, JsonError, JsonPath, JsonPathError, WriteError},
+    value::Value,
+};
+
+/// How many levels a document may have, local references followed.
+pub const MAX_DEPTH: usize = json::MAX_DEPTH;
+
+/// How many values a document may hold, counting what a local reference stands for each time.
+pub const MAX_NODES: usize = 5_000_000;
+
+/// The key that names the type of a typed hash.
+pub(crate) const TYPE_KEY: &str = "__ptype";
+/// The key of what a typed hash holds, where this is not an object with attributes.
+pub(crate) const VALUE_KEY: &str = "__pvalue";
+/// How the name of every meta type begins.
+const META_PREFIX: &str = "Pcore::";
+
+/// How [`decode_with`] reads.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DecodeOptions {
+    /// Keeps a typed hash as it stands when nobody knows its type, which is an error otherwise.
+    pub keep_unknown: bool,
+}
+
+/// How [`encode`] writes. The default is Puppet's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EncodeOptions {
+    /// Writes a value that is there twice only once, and a local reference for the second time. Types that contain
+    /// themselves are written so in any case, because there is no other way.
+    pub local_references: bool,
+    /// Names the type of an object rather than writing its definition.
+    pub types_by_name: bool,
+    /// Writes symbols as texts, which is what they are read back as.
+    pub symbols_as_strings: bool,
+}
+
+impl EncodeOptions {
+    /// How the parameters of resources are written in catalogs.
+    pub const CATALOG: EncodeOptions =
+        EncodeOptions { local_references: false, types_by_name: true, symbols_as_strings: true };
+}
+
+impl Default for EncodeOptions {
+    fn default() -> EncodeOptions {
+        EncodeOptions { local_references: true, types_by_name: true, symbols_as_strings: false }
+    }
+}
+
+/// Why something is no rich data, or cannot be written as such.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RichDataError {
+    /// The text is no JSON.
+    #[error(transparent)]
+    Json(#[from] JsonError),
+    /// The data cannot be written as JSON.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// Something in the document cannot be read, or something in the value cannot be written.
+    #[error("{path}: {problem}")]
+    At {
+        /// Where it stands.
+        path: JsonPath,
+        /// What is wrong with it.
+        problem: RichDataProblem,
+    },
+}
+
+/// What can be wrong at one place.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RichDataProblem {
+    /// Nobody knows the type.
+    #[error("No implementation mapping found for Puppet Type {0}")]
+    UnknownType(EcoString),
+    /// What stands there has another form than the type asks for.
+    #[error("{type_name} expects {expected}")]
+    Malformed {
+        /// The type.
+        type_name: EcoString,
+        /// The form that was expected.
+        expected: &'static str,
+    },
+    /// The type does not take what stands there; the reason is the type's own.
+    #[error("{type_name}: {reason}")]
+    Refused {
+        /// The type.
+        type_name: EcoString,
+        /// Its reason.
+        reason: String,
+    },
+    /// The type has no such attribute.
+    #[error("{type_name} has no attribute named '{attribute}'")]
+    UnknownAttribute {
+        /// The type.
+        type_name: EcoString,
+        /// The attribute.
+        attribute: EcoString,
+    },
+    /// The text of a local reference is no path.
+    #[error(transparent)]
+    BadReference(#[from] JsonPathError),
+    /// A local reference leads nowhere.
+    #[error("the local reference {0} leads nowhere")]
+    LostReference(JsonPath),
+    /// A local reference leads to something that it is a part of.
+    #[error("the local reference {0} leads to itself")]
+    EndlessReference(JsonPath),
+    /// What a Sensitive holds cannot be read or written. Saying why might give it away.
+    #[error("what the Sensitive holds is no rich data")]
+    Sensitive,
+    /// A type contains itself at a place that no local reference can lead to.
+    #[error("Endless recursion detected when attempting to serialize value of class {0}")]
+    EndlessRecursion(EcoString),
+    /// NaN or an infinity, for which JSON has no form.
+    #[error("a float without a finite value has no JSON form")]
+    NotFinite,
+    /// There are more levels than a document may have.
+    #[error("nested more than {MAX_DEPTH} levels deep")]
+    TooDeep,
+    /// There are more values than a document may have.
+    #[error("more than {MAX_NODES} values")]
+    TooLarge,
+}
+
+/// Turns plain data into the values that it stands for.
+///
+/// `names` knows the types that are not Puppet's own.
+///
+/// ```
+/// use pcore::{NoNames, json, rich_data};
+///
+/// let data = json::parse(r#"{"since": {"__ptype": "SemVer", "__pvalue": "1.2.3"}}"#).unwrap();
+/// let value = rich_data::decode(&data, &NoNames)?;
+/// assert_eq!(format!("{value:?}"), "{'since' => SemVer('1.2.3')}");
+/// # Ok::<(), rich_data::RichDataError>(())
+/// ```
+pub fn decode(data: &Value, names: &dyn TypeNames) -> Result<Value, RichDataError> {
+    decode_with(data, names, DecodeOptions::default())
+}
+
+/// Turns plain data into the values that it stands for, in the way that the options say.
+pub fn decode_with(data: &Value, names: &dyn TypeNames, options: DecodeOptions) -> Result<Value, RichDataError> {
+    decode::decode(data, names, options)
+}
+
+/// Reads a JSON text with rich data.
+///
+/// ```
+/// use pcore::{NoNames, rich_data};
+///
+/// let value = rich_data::from_json(r#"{"__ptype": "Pcore::IntegerType", "from": 1}"#, &NoNames)?;
+/// assert_eq!(value.to_string(), "Integer[1]");
+///
+/// let error = rich_data::from_json(r#"{"a": [{"__ptype": "Nothing"}]}"#, &NoNames).unwrap_err();
+/// assert_eq!(error.to_string(), "$['a'][0]: No implementation mapping found for Puppet Type Nothing");
+/// # Ok::<(), rich_data::RichDataError>(())
+/// ```
+pub fn from_json(text: &str, names: &dyn TypeNames) -> Result<Value, RichDataError> {
+    decode(&json::parse(text)?, names)
+}
+
+/// Turns values into plain data.
+///
+/// ```
+/// use pcore::{NoNames, Value, json, rich_data::{self, EncodeOptions}};
+///
+/// let value = Value::hash([(Value::from(1), Value::sensitive(Value::from("s3cret")))]);
+/// let data = rich_data::encode(&value, EncodeOptions::default())?;
+/// assert_eq!(
+///     json::write(&data).unwrap(),
+///     r#"{"__ptype":"Hash","__pvalue":[1,{"__ptype":"Sensitive","__pvalue":"s3cret"}]}"#,
+/// );
+/// assert_eq!(rich_data::decode(&data, &NoNames)?, value);
+/// # Ok::<(), rich_data::RichDataError>(())
+/// ```
+pub fn encode(value: &Value, options: EncodeOptions) -> Result<Value, RichDataError> {
+    encode::encode(value, options, MAX_NODES)
+}
+
+/// Writes a value as JSON in one line.
+///
+/// ```
+/// use pcore::{Value, parse_type, rich_data::{self, EncodeOptions}};
+///
+/// let port = Value::from(parse_type("Integer[0, 65535]").unwrap());
+/// let written = rich_data::to_json(&port, EncodeOptions::default())?;
+/// assert_eq!(written, r#"{"__ptype":"Pcore::IntegerType","from":0,"to":65535}"#);
+/// # Ok::<(), rich_data::RichDataError>(())
+/// ```
+pub fn to_json(value: &Value, options: EncodeOptions) -> Result<String, RichDataError> {
+    Ok(json::write(&encode(value, options)?)?)
+}

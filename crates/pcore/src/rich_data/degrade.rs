@@ -1,0 +1,197 @@
+//! Values for readers that know JSON only: what is no Data becomes a text.
+//!
+//! This is what Puppet does where rich data is switched off. A Sensitive stays a typed hash even here, so that whoever
+//! reads it knows that it is one. Each replacement is told, so that the caller can warn or refuse.
+
+use std::fmt;
+
+use ecow::EcoString;
+
+use super::{MAX_DEPTH, MAX_NODES, RichDataError, RichDataProblem, encode::held};
+use crate::{
+    json::{JsonPath, Step},
+    value::{Hash, Value},
+};
+
+/// Data, and what was lost on the way.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Degraded {
+    /// The value as Data.
+    pub data: Value,
+    /// Each value that has become a text.
+    pub losses: Vec<Degradation>,
+}
+
+/// A value that has become a text. Its text form is Puppet's warning.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Degradation {
+    /// Where the value stands; for a key, where the hash stands.
+    pub path: JsonPath,
+    /// The kind of the value, as Puppet's warning names it.
+    pub kind: EcoString,
+    /// Whether it is a key of a hash.
+    pub is_key: bool,
+    /// The text that stands in its place; nothing within a Sensitive.
+    pub text: Option<EcoString>,
+}
+
+impl fmt::Display for Degradation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let path = self.path.to_string();
+        f.write_str(path.strip_prefix('$').unwrap_or(&path))?;
+        let article = if self.kind.starts_with(['A', 'E', 'I', 'O', 'U']) { "an" } else { "a" };
+        match (self.is_key, self.kind.as_str()) {
+            (true, kind) => write!(f, " contains a hash with {article} {kind} key.")?,
+            (false, "default") => f.write_str(" contains the special value default.")?,
+            (false, kind) => write!(f, " contains {article} {kind} value.")?,
+        }
+        match &self.text {
+            Some(text) => write!(f, " It will be converted to the String '{text}'"),
+            None => f.write_str(" It will be converted to a String"),
+        }
+    }
+}
+
+/// Turns a value into Data, replacing what is none by texts.
+///
+/// ```
+/// use pcore::{Value, json, rich_data};
+///
+/// let value = Value::hash([("mode".into(), Value::Default)]);
+/// let degraded = rich_data::degrade(&value)?;
+/// assert_eq!(json::write(&degraded.data).unwrap(), r#"{"mode":"default"}"#);
+/// assert_eq!(
+///     degraded.losses[0].to_string(),
+///     "['mode'] contains the special value default. It will be converted to the String 'default'",
+/// );
+/// # Ok::<(), rich_data::RichDataError>(())
+/// ```
+pub fn degrade(value: &Value) -> Result<Degraded, RichDataError> {
+    let mut degrader = Degrader { path: JsonPath::default(), depth: 0, nodes: 0, secret: None, losses: Vec::new() };
+    match degrader.value(value) {
+        Ok(data) => Ok(Degraded { data, losses: degrader.losses }),
+        Err(problem) if degrader.secret.is_some() => {
+            let problem = if problem == RichDataProblem::TooLarge { problem } else { RichDataProblem::Sensitive };
+            Err(RichDataError::At { path: degrader.place(), problem })
+        }
+        Err(problem) => Err(RichDataError::At { path: degrader.path, problem }),
+    }
+}
+
+struct Degrader {
+    path: JsonPath,
+    depth: usize,
+    nodes: usize,
+    /// Where the Sensitive stands whose secret is being turned.
+    secret: Option<JsonPath>,
+    losses: Vec<Degradation>,
+}
+
+impl Degrader {
+    fn value(&mut self, value: &Value) -> Result<Value, RichDataProblem> {
+        self.nodes += 1;
+        if self.nodes > MAX_NODES {
+            return Err(RichDataProblem::TooLarge);
+        }
+        match value {
+            Value::Undef | Value::Boolean(_) | Value::Integer(_) | Value::String(_) => Ok(value.clone()),
+            Value::Float(number) if number.is_finite() => Ok(value.clone()),
+            Value::Float(_) => Err(RichDataProblem::NotFinite),
+            Value::Array(items) => self.nested(|inner| {
+                let items = items.iter().enumerate().map(|(index, item)| inner.step(index.into(), item));
+                Ok(Value::Array(items.collect::<Result<_, _>>()?))
+            }),
+            Value::Hash(hash) => self.nested(|inner| inner.hash(hash)),
+            Value::Sensitive(secret) => self.nested(|inner| {
+                let outer = inner.secret.clone();
+                inner.secret = Some(inner.place());
+                let data = inner.value(secret)?;
+                inner.secret = outer;
+                Ok(held("Sensitive", data))
+            }),
+            other => {
+                let kind = if matches!(other, Value::Default) { "default".into() } else { class_name(other) };
+                let text = self.lose(other, kind, false);
+                Ok(Value::String(text))
+            }
+        }
+    }
+
+    fn hash(&mut self, hash: &Hash) -> Result<Value, RichDataProblem> {
+        let mut data = Hash::with_capacity(hash.len());
+        for (key, value) in hash.iter() {
+            let key = match key {
+                Value::String(text) => text.clone(),
+                other => self.lose(other, class_name(other), true),
+            };
+            let value = self.step(Step::Key(key.clone()), value)?;
+            data.insert(Value::String(key), value);
+        }
+        Ok(Value::from(data))
+    }
+
+    fn lose(&mut self, value: &Value, kind: EcoString, is_key: bool) -> EcoString {
+        let text: EcoString = match value {
+            Value::Iterator(iterator) => {
+                ecow::eco_format!("Iterator[{}]-Value", iterator.element_type().normalized().generalized())
+            }
+            other => ecow::eco_format!("{other}"),
+        };
+        let shown = self.secret.is_none().then(|| text.clone());
+        self.losses.push(Degradation { path: self.place(), kind, is_key, text: shown });
+        text
+    }
+
+    /// Returns the place that may be shown: within a Sensitive, that of the Sensitive.
+    fn place(&self) -> JsonPath {
+        self.secret.clone().unwrap_or_else(|| self.path.clone())
+    }
+
+    fn nested<T>(&mut self, act: impl FnOnce(&mut Self) -> Result<T, RichDataProblem>) -> Result<T, RichDataProblem> {
+        self.depth += 1;
+        if self.depth >= MAX_DEPTH {
+            return Err(RichDataProblem::TooDeep);
+        }
+        let made = act(self)?;
+        self.depth -= 1;
+        Ok(made)
+    }
+
+    fn step(&mut self, step: Step, value: &Value) -> Result<Value, RichDataProblem> {
+        self.path.push(step);
+        let made = self.value(value)?;
+        self.path.pop();
+        Ok(made)
+    }
+}
+
+/// Names the Ruby class of a value, which is what Puppet's warnings show.
+fn class_name(value: &Value) -> EcoString {
+    let name = match value {
+        Value::Undef => "NilClass",
+        Value::Default | Value::Symbol(_) => "Symbol",
+        Value::Boolean(true) => "TrueClass",
+        Value::Boolean(false) => "FalseClass",
+        Value::Integer(_) => "Integer",
+        Value::Float(_) => "Float",
+        Value::String(_) => "String",
+        Value::Regexp(_) => "Regexp",
+        Value::Array(_) => "Array",
+        Value::Hash(_) => "Hash",
+        Value::Sensitive(_) => "Puppet::Pops::Types::PSensitiveType::Sensitive",
+        Value::Type(held) => return ecow::eco_format!("{}-Type", held.kind_name()),
+        Value::Binary(_) => "Puppet::Pops::Types::PBinaryType::Binary",
+        Value::Timestamp(_) => "Puppet::Pops::Time::Timestamp",
+        Value::Timespan(_) => "Puppet::Pops::Time::Timespan",
+        Value::SemVer(_) => "SemanticPuppet::Version",
+        Value::SemVerRange(_) => "SemanticPuppet::VersionRange",
+        Value::Uri(uri) => match uri.scheme() {
+            Some("http") => "URI::HTTP",
+            Some("https") => "URI::HTTPS",
+            _ => "URI::Generic",
+        },
+        Value::Object(instance) => instance.object_type().label(),
+        Value::Iterator(_) => "Puppet::Pops::Types::Iterator",
+    };
+    name.into()
+}

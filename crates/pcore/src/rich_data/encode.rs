@@ -1,0 +1,311 @@
+//! From values to plain data.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::{EncodeOptions, MAX_DEPTH, META_PREFIX, RichDataError, RichDataProblem, TYPE_KEY, VALUE_KEY};
+use crate::{
+    binary,
+    json::{JsonPath, Step},
+    regexp::{Regexp, RegexpOptions},
+    time::Timespan,
+    types::Type,
+    value::{Hash, ObjectInstance, Value},
+};
+
+pub(super) fn encode(value: &Value, options: EncodeOptions, limit: usize) -> Result<Value, RichDataError> {
+    Encoder::new(options, limit).value(value)
+}
+
+/// Writes one document.
+///
+/// A value that is written already is known by its identity. Identities are addresses, so whatever has one must live
+/// until the document is finished: it belongs to the value that is being written, or to `kept`.
+pub(super) struct Encoder {
+    pub(super) options: EncodeOptions,
+    /// Where a local reference finds what is being written; see [`super::reference`].
+    path: JsonPath,
+    /// How many keys above have no path; while there is one, nothing can be referred to.
+    unnamed: usize,
+    depth: usize,
+    deepest: usize,
+    /// How many more values may be written.
+    remaining: usize,
+    written: FxHashMap<Identity, Written>,
+    /// The identities in the order they were written.
+    order: Vec<Identity>,
+    /// What was made on the way.
+    pub(super) kept: Vec<Value>,
+}
+
+/// What makes two mentions the same value: its kind and its address. Types without parameters have no address.
+pub(super) type Identity = (&'static str, usize);
+
+/// Where a value was written.
+struct Written {
+    /// Nothing where no path leads there.
+    path: Option<JsonPath>,
+    /// The local reference to it, which all later mentions share.
+    reference: Option<Value>,
+    /// How many levels lie below it.
+    height: usize,
+}
+
+impl Encoder {
+    fn new(options: EncodeOptions, limit: usize) -> Encoder {
+        Encoder {
+            options,
+            path: JsonPath::default(),
+            unnamed: 0,
+            depth: 0,
+            deepest: 0,
+            remaining: limit,
+            written: FxHashMap::default(),
+            order: Vec::new(),
+            kept: Vec::new(),
+        }
+    }
+
+    /// Writes one value.
+    pub(super) fn value(&mut self, value: &Value) -> Result<Value, RichDataError> {
+        self.count()?;
+        match value {
+            Value::Undef | Value::Boolean(_) | Value::Integer(_) | Value::String(_) => Ok(value.clone()),
+            Value::Float(number) if number.is_finite() => Ok(value.clone()),
+            Value::Float(_) => Err(self.error(RichDataProblem::NotFinite)),
+            Value::Default => Ok(Value::hash([(TYPE_KEY.into(), "Default".into())])),
+            Value::Symbol(text) if self.options.symbols_as_strings => Ok(Value::String(text.clone())),
+            Value::Symbol(text) => Ok(held("Symbol", Value::String(text.clone()))),
+            Value::Regexp(regexp) => Ok(held("Regexp", regexp_text(regexp).into())),
+            Value::Binary(bytes) => Ok(held("Binary", binary::encode_strict(bytes).into())),
+            Value::Timestamp(stamp) => Ok(held("Timestamp", stamp.to_string().into())),
+            Value::Timespan(span) => Ok(held("Timespan", timespan_text(*span).into())),
+            Value::SemVer(version) => Ok(held("SemVer", version.to_string().into())),
+            Value::SemVerRange(range) => Ok(held("SemVerRange", range.to_string().into())),
+            Value::Uri(uri) => Ok(held("URI", uri.to_string().into())),
+            Value::Array(items) => {
+                // Empty arrays have no memory of their own, so nothing tells them apart.
+                let identity = (!items.is_empty()).then(|| ("Array", items.as_ptr().addr()));
+                self.once(identity, |encoder| encoder.items(items.iter()))
+            }
+            Value::Hash(hash) => self.once(Some(("Hash", Arc::as_ptr(hash).addr())), |encoder| encoder.hash(hash)),
+            Value::Sensitive(secret) => {
+                self.once(Some(("Sensitive", Arc::as_ptr(secret).addr())), |encoder| encoder.sensitive(secret))
+            }
+            Value::Type(held) => {
+                self.once(Some(("type", Arc::as_ptr(held).addr())), |encoder| encoder.type_value(held))
+            }
+            Value::Object(instance) => {
+                self.once(Some(("object", Arc::as_ptr(instance).addr())), |encoder| encoder.object(instance))
+            }
+            // Puppet has no form for these; whoever reads the document gets the elements.
+            Value::Iterator(iterator) => self.nested(|encoder| {
+                let items = iterator.iter().enumerate();
+                let items = items.map(|(index, item)| encoder.step(index, |inner| inner.value(&item)));
+                Ok(Value::Array(items.collect::<Result<_, _>>()?))
+            }),
+        }
+    }
+
+    pub(super) fn items<'v>(&mut self, items: impl Iterator<Item = &'v Value>) -> Result<Value, RichDataError> {
+        self.nested(|encoder| {
+            let items = items.enumerate().map(|(index, item)| encoder.step(index, |inner| inner.value(item)));
+            Ok(Value::Array(items.collect::<Result<_, _>>()?))
+        })
+    }
+
+    pub(super) fn hash(&mut self, hash: &Hash) -> Result<Value, RichDataError> {
+        let is_plain = |key: &Value| key.as_str().is_some_and(|key| key != TYPE_KEY);
+        if hash.keys().all(is_plain) {
+            return self.nested(|encoder| {
+                let mut data = Hash::with_capacity(hash.len());
+                for (key, value) in hash.iter() {
+                    let step = Step::from(key.as_str().unwrap_or_default());
+                    let value = encoder.step(step, |inner| inner.value(value))?;
+                    data.insert(key.clone(), value);
+                }
+                Ok(Value::from(data))
+            });
+        }
+        self.nested(|encoder| encoder.nested(|encoder| encoder.pairs(hash)))
+    }
+
+    /// Writes a hash whose keys are not all texts.
+    fn pairs(&mut self, hash: &Hash) -> Result<Value, RichDataError> {
+        let mut items = Vec::with_capacity(2 * hash.len());
+        for (key, value) in hash.iter() {
+            // No path leads to a key.
+            self.unnamed += 1;
+            let key = self.value(key)?;
+            self.unnamed -= 1;
+            let value = match Step::from_key(&key) {
+                Some(step) => self.step(step, |inner| inner.value(value))?,
+                None => {
+                    self.unnamed += 1;
+                    let value = self.value(value)?;
+                    self.unnamed -= 1;
+                    value
+                }
+            };
+            items.extend([key, value]);
+        }
+        Ok(held("Hash", Value::from(items)))
+    }
+
+    /// Writes a secret. Within it, local references may lead to its own parts; from outside, none may.
+    fn sensitive(&mut self, secret: &Value) -> Result<Value, RichDataError> {
+        let (outside, path) = (self.order.len(), self.path.clone());
+        let data = self.nested(|encoder| encoder.value(secret));
+        for identity in self.order.drain(outside..) {
+            self.written.remove(&identity);
+        }
+        match data {
+            Ok(data) => Ok(held("Sensitive", data)),
+            // Both the reason and the place could show a part of the secret.
+            Err(_) => Err(RichDataError::At { path, problem: RichDataProblem::Sensitive }),
+        }
+    }
+
+    fn object(&mut self, instance: &ObjectInstance) -> Result<Value, RichDataError> {
+        let object_type = instance.object_type();
+        let parameters = object_type.parameters();
+        let required = parameters.iter().filter(|parameter| parameter.value.is_none()).count();
+        let mut attributes: Vec<_> = instance.iter().zip(parameters).collect();
+        while attributes.len() > required {
+            let ((_, value), parameter) = attributes[attributes.len() - 1];
+            if parameter.value.as_ref() != Some(value) {
+                break;
+            }
+            attributes.pop();
+        }
+        self.nested(|encoder| {
+            let label = object_type.label();
+            let by_name = encoder.options.types_by_name && label != "Object" || label.starts_with(META_PREFIX);
+            let type_name = if by_name {
+                Value::from(label)
+            } else {
+                let embedded = Type::Object(Some(Arc::clone(object_type)));
+                encoder.step(TYPE_KEY, |inner| inner.type_value(&embedded))?
+            };
+            let mut data = Hash::with_capacity(attributes.len() + 1);
+            data.insert(TYPE_KEY.into(), type_name);
+            for ((name, value), _) in attributes {
+                let value = encoder.step(name.as_str(), |inner| inner.value(value))?;
+                data.insert(Value::String(name.clone()), value);
+            }
+            Ok(Value::from(data))
+        })
+    }
+
+    /// Writes something, or a local reference to where it was written before.
+    pub(super) fn once(
+        &mut self,
+        identity: Option<Identity>,
+        act: impl FnOnce(&mut Self) -> Result<Value, RichDataError>,
+    ) -> Result<Value, RichDataError> {
+        let Some(identity) = identity.filter(|_| self.options.local_references) else { return act(self) };
+        self.remembered(identity, act)
+    }
+
+    /// Does the same even where local references are not wanted: what contains itself cannot be written otherwise.
+    pub(super) fn remembered(
+        &mut self,
+        identity: Identity,
+        act: impl FnOnce(&mut Self) -> Result<Value, RichDataError>,
+    ) -> Result<Value, RichDataError> {
+        if let Some(Written { path: Some(path), reference, height }) = self.written.get_mut(&identity) {
+            if self.depth + *height >= MAX_DEPTH {
+                return Err(self.error(RichDataProblem::TooDeep));
+            }
+            return Ok(reference.get_or_insert_with(|| held("LocalRef", path.to_string().into())).clone());
+        }
+        let path = (self.unnamed == 0).then(|| self.path.clone());
+        if self.written.insert(identity, Written { path, reference: None, height: 0 }).is_none() {
+            self.order.push(identity);
+        }
+        let outer_deepest = std::mem::replace(&mut self.deepest, self.depth);
+        let data = act(self)?;
+        let height = self.deepest.saturating_sub(self.depth);
+        self.deepest = self.deepest.max(outer_deepest);
+        match self.written.get_mut(&identity) {
+            Some(written) if written.path.is_some() && self.options.local_references => written.height = height,
+            _ => {
+                self.written.remove(&identity);
+            }
+        }
+        Ok(data)
+    }
+
+    /// Returns whether something is being written at a place that no path leads to.
+    pub(super) fn is_out_of_reach(&self, identity: Identity) -> bool {
+        self.written.get(&identity).is_some_and(|written| written.path.is_none())
+    }
+
+    /// Counts one more value.
+    pub(super) fn count(&mut self) -> Result<(), RichDataError> {
+        match self.remaining.checked_sub(1) {
+            Some(remaining) => self.remaining = remaining,
+            None => return Err(self.error(RichDataProblem::TooLarge)),
+        }
+        Ok(())
+    }
+
+    /// Does something one level deeper. An error ends the writing, so nothing needs to be undone after one.
+    pub(super) fn nested<T>(
+        &mut self,
+        act: impl FnOnce(&mut Self) -> Result<T, RichDataError>,
+    ) -> Result<T, RichDataError> {
+        self.depth += 1;
+        self.deepest = self.deepest.max(self.depth);
+        if self.depth >= MAX_DEPTH {
+            return Err(self.error(RichDataProblem::TooDeep));
+        }
+        let made = act(self)?;
+        self.depth -= 1;
+        Ok(made)
+    }
+
+    /// Does something one step further in the document.
+    pub(super) fn step<T>(
+        &mut self,
+        step: impl Into<Step>,
+        act: impl FnOnce(&mut Self) -> Result<T, RichDataError>,
+    ) -> Result<T, RichDataError> {
+        self.path.push(step);
+        let made = act(self)?;
+        self.path.pop();
+        Ok(made)
+    }
+
+    pub(super) fn error(&self, problem: RichDataProblem) -> RichDataError {
+        RichDataError::At { path: self.path.clone(), problem }
+    }
+}
+
+/// Returns a typed hash with a `__pvalue`.
+pub(super) fn held(type_name: &str, value: Value) -> Value {
+    Value::hash([(TYPE_KEY.into(), type_name.into()), (VALUE_KEY.into(), value)])
+}
+
+/// Returns a regular expression as a text that reads back with the same meaning: options become a group.
+pub(super) fn regexp_text(regexp: &Regexp) -> String {
+    if regexp.options() == RegexpOptions::default() {
+        return regexp.source().to_owned();
+    }
+    let delimited = regexp.to_string();
+    delimited.strip_prefix('/').and_then(|rest| rest.strip_suffix('/')).unwrap_or(&delimited).to_owned()
+}
+
+/// Returns a Timespan as a text that reads back as the same one.
+///
+/// Puppet leaves out the zeros before a fraction, so that 0.05 seconds would be read as 0.5. They are written here, and
+/// Puppet reads them.
+fn timespan_text(span: Timespan) -> String {
+    let text = span.to_string();
+    let fraction = span.as_nanoseconds().unsigned_abs() % 1_000_000_000;
+    match text.rsplit_once('.') {
+        Some((whole, _)) if fraction > 0 => format!("{whole}.{}", format!("{fraction:09}").trim_end_matches('0')),
+        _ => text,
+    }
+}

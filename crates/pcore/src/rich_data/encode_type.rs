@@ -1,0 +1,402 @@
+//! From a type to the object of a meta type that describes it.
+//!
+//! Every meta type has attributes in a fixed order. Puppet leaves off those at the end that have their default, and
+//! writes out all others. Two attributes Puppet reads but forgets to write: which value a `Boolean[true]` wants, and what
+//! a `Sensitive[T]` holds. We write them, so that nothing is lost on the way.
+
+use std::{borrow::Cow, sync::Arc};
+
+use ecow::EcoString;
+
+use super::{
+    RichDataError, RichDataProblem, TYPE_KEY,
+    definition::{extension_parameters, object_definition, type_set_definition},
+    encode::{Encoder, Identity, regexp_text},
+};
+use crate::{
+    types::{
+        CallableType, Contained, FloatRange, IntegerRange, StringType, StructElement, TimeRange, TupleType, Type,
+        TypeAlias,
+    },
+    value::{Hash, Value},
+};
+
+/// One attribute of a meta type's object.
+struct Attribute<'a> {
+    name: &'static str,
+    content: Content<'a>,
+    /// Whether it may be left off at the end.
+    omissible: bool,
+}
+
+/// What an attribute holds.
+enum Content<'a> {
+    /// Something that is written as it is, like a text or a time.
+    Scalar(Value),
+    /// Several of these. They are a list here only, and so have no identity.
+    Scalars(Vec<Value>),
+    /// A hash without entries.
+    Nothing,
+    Type(&'a Type),
+    Types(&'a [Type]),
+    Values(&'a [Value]),
+    Named(&'a Hash),
+    Range(IntegerRange),
+    Patterns(&'a [Arc<crate::regexp::Regexp>]),
+    Elements(&'a [StructElement]),
+    Arguments(&'a TupleType),
+}
+
+impl Encoder {
+    /// Writes a type.
+    pub(super) fn type_value(&mut self, held: &Type) -> Result<Value, RichDataError> {
+        match held {
+            Type::Alias(alias) => self.alias(alias),
+            Type::Object(Some(object)) => {
+                let identity = ("Object", Arc::as_ptr(object).addr());
+                let definition = Value::from(object_definition(object));
+                self.kept.push(definition.clone());
+                self.once(Some(identity), |encoder| encoder.definition("Pcore::ObjectType", &definition))
+            }
+            Type::TypeSet(Some(set)) => {
+                let identity = ("TypeSet", Arc::as_ptr(set).addr());
+                let definition = Value::from(type_set_definition(set));
+                self.kept.push(definition.clone());
+                self.once(Some(identity), |encoder| encoder.definition("Pcore::TypeSetType", &definition))
+            }
+            Type::ObjectExtension(extension) => {
+                let parameters = extension_parameters(extension);
+                self.kept.push(Value::from(parameters.clone()));
+                let base = Type::Object(Some(Arc::clone(extension.base())));
+                let attributes = vec![
+                    required("base_type", Content::Type(&base)),
+                    required("init_parameters", Content::Values(&parameters)),
+                ];
+                self.meta_object("Pcore::ObjectTypeExtenType", attributes)
+            }
+            other => {
+                let (name, attributes) = describe(other);
+                self.once(identity(other, name), |encoder| encoder.meta_object(name, attributes))
+            }
+        }
+    }
+
+    fn definition(&mut self, name: &'static str, definition: &Value) -> Result<Value, RichDataError> {
+        let Value::Hash(definition) = definition else { return self.meta_object(name, Vec::new()) };
+        self.meta_object(name, vec![required("_pcore_init_hash", Content::Named(definition))])
+    }
+
+    /// Writes an alias. It may contain itself, which only a local reference can say.
+    fn alias(&mut self, alias: &Arc<TypeAlias>) -> Result<Value, RichDataError> {
+        let identity = ("TypeAlias", Arc::as_ptr(alias).addr());
+        let Some(target) = alias.resolved() else {
+            return self.type_value(&Type::Reference(alias.name().clone()));
+        };
+        if self.is_out_of_reach(identity) {
+            return Err(self.error(RichDataProblem::EndlessRecursion(alias.name().clone())));
+        }
+        let target = written_target(alias, target);
+        self.remembered(identity, |encoder| {
+            let attributes = vec![
+                required("name", text(alias.name())),
+                required("type_expr", Content::Scalar(Value::Undef)),
+                required("resolved_type", Content::Type(&target)),
+            ];
+            encoder.meta_object("Pcore::TypeAliasType", attributes)
+        })
+    }
+
+    fn meta_object(&mut self, name: &str, mut attributes: Vec<Attribute<'_>>) -> Result<Value, RichDataError> {
+        self.count()?;
+        while attributes.last().is_some_and(|last| last.omissible) {
+            attributes.pop();
+        }
+        self.nested(|encoder| {
+            let mut data = Hash::with_capacity(attributes.len() + 1);
+            data.insert(TYPE_KEY.into(), name.into());
+            for attribute in &attributes {
+                let content = encoder.step(attribute.name, |inner| inner.content(&attribute.content))?;
+                data.insert(attribute.name.into(), content);
+            }
+            Ok(Value::from(data))
+        })
+    }
+
+    fn content(&mut self, content: &Content<'_>) -> Result<Value, RichDataError> {
+        match content {
+            Content::Scalar(value) => self.value(value),
+            Content::Scalars(values) => self.items(values.iter()),
+            Content::Nothing => self.hash(&Hash::default()),
+            Content::Type(held) => self.type_value(held),
+            Content::Types(types) => self.list(types, |encoder, part| encoder.type_value(part)),
+            Content::Values(values) => self.items(values.iter()),
+            Content::Named(hash) => self.hash(hash),
+            Content::Range(range) => self.meta_object("Pcore::IntegerType", describe_integer(*range)),
+            Content::Patterns(patterns) => self.list(patterns, |encoder, regexp| {
+                let pattern = Content::Scalar(regexp_text(regexp).into());
+                encoder.meta_object("Pcore::RegexpType", vec![required("pattern", pattern)])
+            }),
+            Content::Elements(elements) => self.list(elements, |encoder, element| {
+                let key_type = element.key_type();
+                let key = required("key_type", Content::Type(&key_type));
+                let value = required("value_type", Content::Type(&element.value_type));
+                encoder.meta_object("Pcore::StructElement", vec![key, value])
+            }),
+            Content::Arguments(tuple) => {
+                let mut attributes = describe_tuple(tuple);
+                // Some arguments of any type: Puppet says so by `Unit`.
+                if let (true, Some(first)) = (takes_anything(tuple), attributes.first_mut()) {
+                    first.content = Content::Types(&[Type::Unit]);
+                }
+                self.meta_object("Pcore::TupleType", attributes)
+            }
+        }
+    }
+
+    fn list<T>(
+        &mut self,
+        parts: &[T],
+        write: impl Fn(&mut Self, &T) -> Result<Value, RichDataError>,
+    ) -> Result<Value, RichDataError> {
+        self.nested(|encoder| {
+            let parts = parts.iter().enumerate();
+            let parts = parts.map(|(index, part)| encoder.step(index, |inner| write(inner, part)));
+            Ok(Value::Array(parts.collect::<Result<_, _>>()?))
+        })
+    }
+}
+
+/// Returns the meta type of a type, and its attributes.
+fn describe(held: &Type) -> (&'static str, Vec<Attribute<'_>>) {
+    match held {
+        Type::Any => ("Pcore::AnyType", vec![]),
+        Type::Unit => ("Pcore::UnitType", vec![]),
+        Type::Undef => ("Pcore::UndefType", vec![]),
+        Type::Default => ("Pcore::DefaultType", vec![]),
+        Type::Scalar => ("Pcore::ScalarType", vec![]),
+        Type::ScalarData => ("Pcore::ScalarDataType", vec![]),
+        Type::Numeric => ("Pcore::NumericType", vec![]),
+        Type::Binary => ("Pcore::BinaryType", vec![]),
+        Type::SemVerRange => ("Pcore::SemVerRangeType", vec![]),
+        Type::CatalogEntry => ("Pcore::CatalogEntryType", vec![]),
+        Type::Boolean(only) => {
+            let value = only.map(|only| Content::Scalar(Value::Boolean(only)));
+            ("Pcore::BooleanType", vec![optional("value", value)])
+        }
+        Type::Sensitive(contained) => ("Pcore::SensitiveType", vec![describe_contained(contained)]),
+        Type::Integer(range) => ("Pcore::IntegerType", describe_integer(*range)),
+        Type::Float(range) => ("Pcore::FloatType", describe_float(*range)),
+        Type::String(string) => {
+            let size_or_value = match string {
+                StringType::Any => None,
+                StringType::Sized(size) => Some(Content::Range(*size)),
+                StringType::Exact(exact) => Some(text(exact)),
+            };
+            ("Pcore::StringType", vec![optional("size_type_or_value", size_or_value)])
+        }
+        Type::Enum(enumeration) => {
+            let values = enumeration.values.iter().cloned().map(Value::String).collect();
+            let insensitive = enumeration.case_insensitive.then_some(Content::Scalar(Value::Boolean(true)));
+            (
+                "Pcore::EnumType",
+                vec![required("values", Content::Scalars(values)), optional("case_insensitive", insensitive)],
+            )
+        }
+        Type::Pattern(pattern) => {
+            ("Pcore::PatternType", vec![required("patterns", Content::Patterns(&pattern.patterns))])
+        }
+        Type::Regexp(regexp) => {
+            let pattern = regexp.as_ref().map(|regexp| Content::Scalar(regexp_text(regexp).into()));
+            ("Pcore::RegexpType", vec![optional("pattern", pattern)])
+        }
+        Type::Timespan(range) => ("Pcore::TimespanType", describe_time(range)),
+        Type::Timestamp(range) => ("Pcore::TimestampType", describe_time(range)),
+        Type::SemVer(ranges) => {
+            let written = || Content::Scalars(ranges.iter().cloned().map(Value::from).collect());
+            let ranges = (!ranges.is_empty()).then(written);
+            ("Pcore::SemVerType", vec![optional("ranges", ranges)])
+        }
+        Type::Uri(uri) => {
+            let parts = uri.as_ref().map(|uri| Content::Named(&uri.parts));
+            ("Pcore::URIType", vec![optional("parameters", parts)])
+        }
+        Type::Collection(size) => ("Pcore::CollectionType", vec![describe_size(*size)]),
+        Type::Array(array) => {
+            ("Pcore::ArrayType", vec![type_or_any("element_type", &array.element), describe_size(array.size)])
+        }
+        Type::Hash(hash) => (
+            "Pcore::HashType",
+            vec![type_or_any("key_type", &hash.key), type_or_any("value_type", &hash.value), describe_size(hash.size)],
+        ),
+        Type::Tuple(tuple) => ("Pcore::TupleType", describe_tuple(tuple)),
+        Type::Struct(structure) => {
+            ("Pcore::StructType", vec![required("elements", Content::Elements(&structure.elements))])
+        }
+        Type::Variant(types) => ("Pcore::VariantType", vec![required("types", Content::Types(types))]),
+        Type::Optional(contained) => ("Pcore::OptionalType", vec![describe_contained(contained)]),
+        Type::NotUndef(contained) => ("Pcore::NotUndefType", vec![describe_contained(contained)]),
+        Type::Type(contained) => ("Pcore::TypeType", vec![describe_contained(contained)]),
+        Type::Iterable(contained) => ("Pcore::IterableType", vec![describe_contained(contained)]),
+        Type::Iterator(contained) => ("Pcore::IteratorType", vec![describe_contained(contained)]),
+        Type::Callable(callable) => {
+            let null = || Content::Scalar(Value::Undef);
+            (
+                "Pcore::CallableType",
+                vec![
+                    required("param_types", callable.parameters.as_ref().map_or_else(null, Content::Arguments)),
+                    required("block_type", callable.block.as_ref().map_or_else(null, Content::Type)),
+                    required("return_type", callable.returns.as_ref().map_or_else(null, Content::Type)),
+                ],
+            )
+        }
+        Type::Init(init) => {
+            let arguments = (!init.arguments.is_empty()).then_some(Content::Values(&init.arguments));
+            ("Pcore::InitType", vec![describe_contained(&init.contained), optional("init_args", arguments)])
+        }
+        Type::Runtime(runtime) => {
+            let symbol = runtime.runtime.as_ref().map(|name| Content::Scalar(Value::Symbol(name.clone())));
+            (
+                "Pcore::RuntimeType",
+                vec![optional("runtime", symbol), optional("name_or_pattern", runtime.name.as_ref().map(text))],
+            )
+        }
+        Type::Class(name) => ("Pcore::ClassType", vec![optional("class_name", name.as_ref().map(text))]),
+        Type::Resource(resource) => {
+            let type_name = optional("type_name", resource.type_name.as_ref().map(|name| text(&capitalized(name))));
+            ("Pcore::ResourceType", vec![type_name, optional("title", resource.title.as_ref().map(text))])
+        }
+        Type::TypeSet(_) => ("Pcore::TypeSetType", vec![]),
+        Type::Reference(name) => ("Pcore::TypeReferenceType", vec![required("type_string", text(name))]),
+        // The bare Object, and what `type_value` has dealt with before it came here.
+        Type::Object(_) | Type::ObjectExtension(_) | Type::Alias(_) => {
+            ("Pcore::ObjectType", vec![required("_pcore_init_hash", Content::Nothing)])
+        }
+    }
+}
+
+fn required<'a>(name: &'static str, content: Content<'a>) -> Attribute<'a> {
+    Attribute { name, content, omissible: false }
+}
+
+/// An attribute whose default is `undef`.
+fn optional<'a>(name: &'static str, content: Option<Content<'a>>) -> Attribute<'a> {
+    let omissible = content.is_none();
+    Attribute { name, content: content.unwrap_or(Content::Scalar(Value::Undef)), omissible }
+}
+
+/// An attribute whose default is `Any`.
+fn type_or_any<'a>(name: &'static str, held: &'a Type) -> Attribute<'a> {
+    Attribute { name, content: Content::Type(held), omissible: *held == Type::Any }
+}
+
+fn text(text: &EcoString) -> Content<'static> {
+    Content::Scalar(Value::String(text.clone()))
+}
+
+fn describe_contained(contained: &Contained) -> Attribute<'_> {
+    optional("type", contained.as_deref().map(Content::Type))
+}
+
+fn describe_size(size: Option<IntegerRange>) -> Attribute<'static> {
+    optional("size_type", size.map(Content::Range))
+}
+
+fn describe_integer(range: IntegerRange) -> Vec<Attribute<'static>> {
+    let bound = |number: i64, open: i64| (number != open).then_some(Content::Scalar(Value::Integer(number)));
+    vec![optional("from", bound(range.from, i64::MIN)), optional("to", bound(range.to, i64::MAX))]
+}
+
+fn describe_float(range: FloatRange) -> Vec<Attribute<'static>> {
+    let bound = |number: f64| number.is_finite().then_some(Content::Scalar(Value::Float(number)));
+    vec![optional("from", bound(range.from)), optional("to", bound(range.to))]
+}
+
+fn describe_time<T: Copy + Into<Value>>(range: &TimeRange<T>) -> Vec<Attribute<'static>> {
+    let bound = |time: Option<T>| time.map(|time| Content::Scalar(time.into()));
+    vec![optional("from", bound(range.from)), optional("to", bound(range.to))]
+}
+
+fn describe_tuple(tuple: &TupleType) -> Vec<Attribute<'_>> {
+    vec![required("types", Content::Types(&tuple.types)), describe_size(tuple.size)]
+}
+
+fn takes_anything(tuple: &TupleType) -> bool {
+    tuple.types.is_empty() && tuple.size.is_some_and(|size| size.to > 0)
+}
+
+/// Returns what an alias stands for, as Puppet writes it: `Undef` is a member of `Data`, not an `Optional` around it.
+fn written_target<'a>(alias: &TypeAlias, target: &'a Type) -> Cow<'a, Type> {
+    match target {
+        Type::Optional(Some(inner)) if alias.is_builtin() => match &**inner {
+            Type::Variant(types) => {
+                let mut types = types.to_vec();
+                types.insert(1.min(types.len()), Type::Undef);
+                Cow::Owned(Type::Variant(types.into()))
+            }
+            _ => Cow::Borrowed(target),
+        },
+        _ => Cow::Borrowed(target),
+    }
+}
+
+/// Returns the name of a resource type with each part capitalized.
+fn capitalized(name: &EcoString) -> EcoString {
+    let mut start = true;
+    let letters = name.chars().map(|letter| {
+        let written = if start { letter.to_ascii_uppercase() } else { letter };
+        start = letter == ':';
+        written
+    });
+    letters.collect()
+}
+
+/// Returns what makes two mentions of a type the same one in Puppet.
+///
+/// There is one object of each type without parameters. Of types with parameters only those have an identity that can
+/// be mentioned twice without being made twice.
+fn identity(held: &Type, meta_type: &'static str) -> Option<Identity> {
+    let bare = |is_bare: bool| is_bare.then_some((meta_type, 0));
+    match held {
+        Type::Any
+        | Type::Unit
+        | Type::Undef
+        | Type::Default
+        | Type::Scalar
+        | Type::ScalarData
+        | Type::Numeric
+        | Type::Binary
+        | Type::SemVerRange
+        | Type::CatalogEntry => bare(true),
+        Type::Boolean(only) => bare(only.is_none()),
+        Type::Integer(range) => bare(*range == IntegerRange::ANY),
+        Type::Float(range) => bare(*range == FloatRange::ANY),
+        Type::String(string) => bare(*string == StringType::Any),
+        Type::Enum(enumeration) => bare(enumeration.values.is_empty()),
+        Type::Pattern(pattern) => bare(pattern.patterns.is_empty()),
+        Type::Regexp(regexp) => bare(regexp.is_none()),
+        Type::Timespan(range) => bare(range.from.is_none() && range.to.is_none()),
+        Type::Timestamp(range) => bare(range.from.is_none() && range.to.is_none()),
+        Type::SemVer(ranges) => bare(ranges.is_empty()),
+        Type::Uri(parts) => bare(parts.is_none()),
+        Type::Collection(size) => bare(size.is_none()),
+        Type::Array(array) => Some((meta_type, Arc::as_ptr(array).addr())),
+        Type::Hash(hash) => Some((meta_type, Arc::as_ptr(hash).addr())),
+        Type::Tuple(tuple) => bare(tuple.is_default()),
+        Type::Struct(structure) => bare(structure.elements.is_empty()),
+        Type::Variant(types) => bare(types.is_empty()),
+        Type::Optional(contained)
+        | Type::NotUndef(contained)
+        | Type::Sensitive(contained)
+        | Type::Type(contained)
+        | Type::Iterable(contained)
+        | Type::Iterator(contained) => bare(contained.is_none()),
+        Type::Callable(callable) => bare(**callable == CallableType::default()),
+        Type::Init(init) => bare(init.contained.is_none()),
+        Type::Runtime(runtime) => bare(runtime.runtime.is_none()),
+        Type::Class(name) => bare(name.is_none()),
+        Type::Resource(resource) => bare(resource.type_name.is_none()),
+        Type::Object(object) => bare(object.is_none()),
+        Type::TypeSet(set) => bare(set.is_none()),
+        Type::ObjectExtension(_) | Type::Alias(_) | Type::Reference(_) => None,
+    }
+}

@@ -1,0 +1,307 @@
+//! What rich data reads and writes, case by case.
+
+use std::sync::Arc;
+
+use super::*;
+use crate::{
+    NoNames, json, parse_type,
+    types::{Type, TypeAlias},
+    value::LazyIterator,
+};
+
+#[track_caller]
+fn reads(text: &str, expected: &str) {
+    let value = from_json(text, &NoNames).unwrap_or_else(|error| panic!("{text}: {error}"));
+    assert_eq!(format!("{value:?}"), expected, "for {text}");
+}
+
+#[track_caller]
+fn refuses(text: &str, expected: &str) {
+    match from_json(text, &NoNames) {
+        Ok(value) => panic!("{text} was read as {value:?}"),
+        Err(error) => assert_eq!(error.to_string(), expected, "for {text}"),
+    }
+}
+
+#[test]
+fn plain_data_stands_for_itself() {
+    reads(r#"{"a": [1, 2.5, true, null, "x"], "b": {}}"#, "{'a' => [1, 2.5, true, undef, 'x'], 'b' => {}}");
+    reads(r#"{"__ptype": 1, "x": 2}"#, "{'__ptype' => 1, 'x' => 2}");
+}
+
+#[test]
+fn typed_hashes_stand_for_values() {
+    reads(r#"{"__ptype": "Default"}"#, "default");
+    reads(r#"{"__ptype": "Hash", "__pvalue": [1, "one", null, [2]]}"#, "{1 => 'one', undef => [2]}");
+    reads(r#"{"__ptype": "Regexp", "__pvalue": "a/b"}"#, r"/a\/b/");
+    reads(r#"{"__ptype": "Timespan", "__pvalue": "1-02:03:04.5"}"#, "Timespan('1-02:03:04.5')");
+    reads(r#"{"__ptype": "Timestamp", "__pvalue": "2020-01-01"}"#, "Timestamp('2020-01-01T00:00:00.000000000 UTC')");
+    reads(r#"{"__ptype": "SemVerRange", "__pvalue": ">=1.0.0"}"#, "SemVerRange('>=1.0.0')");
+    reads(r#"{"__ptype": "Sensitive", "__pvalue": "s3cret"}"#, "Sensitive [value redacted]");
+}
+
+#[test]
+fn meta_types_stand_for_types() {
+    reads(r#"{"__ptype": "Pcore::IntegerType", "from": 1, "to": 2}"#, "Integer[1, 2]");
+    reads(r#"{"__ptype": "Pcore::IntegerType", "__pvalue": {"from": 3}}"#, "Integer[3]");
+}
+
+#[test]
+fn local_references_stand_for_what_they_lead_to() {
+    reads(r#"[[1], {"__ptype": "LocalRef", "__pvalue": "$[0]"}]"#, "[[1], [1]]");
+    reads(
+        r#"{"a": {"b\n": [1]}, "c": {"__ptype": "LocalRef", "__pvalue": "$.a[\"b\\n\"]"}}"#,
+        "{'a' => {\"b\\n\" => [1]}, 'c' => [1]}",
+    );
+}
+
+#[test]
+fn errors_name_the_place() {
+    refuses(r#"{"a": [{"__ptype": "Foo"}]}"#, "$['a'][0]: No implementation mapping found for Puppet Type Foo");
+    refuses(r#"[{"__ptype": "Hash", "__pvalue": 5}]"#, "$[0]: Hash expects a list of keys and values as __pvalue");
+    refuses(r#"[{"__ptype": "LocalRef", "__pvalue": "$"}]"#, "$[0]: the local reference $ leads to itself");
+    refuses(
+        r#"{"s": {"__ptype": "Sensitive", "__pvalue": {"__ptype": "Timestamp", "__pvalue": "s3cret"}}}"#,
+        "$['s']: what the Sensitive holds is no rich data",
+    );
+}
+
+#[track_caller]
+fn writes(value: &Value, options: EncodeOptions, expected: &str) {
+    assert_eq!(to_json(value, options).unwrap(), expected, "for {value:?}");
+}
+
+fn type_value(text: &str) -> Value {
+    Value::from(parse_type(text).unwrap())
+}
+
+/// `type Tree = Hash[String, Tree]`.
+fn tree() -> Value {
+    let tree = TypeAlias::declare("Tree");
+    tree.define(&Type::hash(Type::STRING, Type::Alias(Arc::clone(&tree)))).unwrap();
+    Value::from(Type::Alias(tree))
+}
+
+#[test]
+fn a_part_that_is_there_twice_is_written_once() {
+    let part = Value::array([Value::from(1)]);
+    let value = Value::hash([("a".into(), part.clone()), ("b\n'".into(), part)]);
+    let text = r#"{"a":[1],"b\n'":{"__ptype":"LocalRef","__pvalue":"$['a']"}}"#;
+    writes(&value, EncodeOptions::default(), text);
+    writes(&value, EncodeOptions::CATALOG, r#"{"a":[1],"b\n'":[1]}"#);
+}
+
+#[test]
+fn keys_of_any_kind_are_steps_of_references() {
+    let (one, two) = (Value::array([Value::from(5)]), Value::array([Value::from(7)]));
+    let entries =
+        [(Value::from(1), one.clone()), (Value::from(true), two.clone()), (Value::Undef, one), (1.5.into(), two)];
+    let text = r#"{"__ptype":"Hash","__pvalue":[1,[5],true,[7],null,{"__ptype":"LocalRef","__pvalue":"$[1]"},1.5,{"__ptype":"LocalRef","__pvalue":"$[true]"}]}"#;
+    let value = Value::hash(entries);
+    writes(&value, EncodeOptions::default(), text);
+    assert_eq!(from_json(text, &NoNames).unwrap(), value);
+}
+
+#[test]
+fn what_stands_under_a_key_without_a_path_is_written_again() {
+    let part = Value::array([Value::from(1)]);
+    let value =
+        Value::hash([(Value::array([Value::from(2)]), part.clone()), ("b".into(), part.clone()), ("c".into(), part)]);
+    let text = r#"{"__ptype":"Hash","__pvalue":[[2],[1],"b",[1],"c",{"__ptype":"LocalRef","__pvalue":"$['b']"}]}"#;
+    writes(&value, EncodeOptions::default(), text);
+}
+
+#[test]
+fn a_type_that_contains_itself_refers_to_itself() {
+    let text = r#"{"__ptype":"Pcore::TypeAliasType","name":"Tree","type_expr":null,"resolved_type":{"__ptype":"Pcore::HashType","key_type":{"__ptype":"Pcore::StringType"},"value_type":{"__ptype":"LocalRef","__pvalue":"$"}}}"#;
+    for options in [EncodeOptions::default(), EncodeOptions::CATALOG] {
+        writes(&tree(), options, text);
+    }
+    let Value::Type(read) = from_json(text, &NoNames).unwrap() else { panic!("no type") };
+    assert_eq!(read.expanded().to_string(), "Tree = Hash[String, Tree]");
+    assert!(read.is_instance(&Value::hash([("leaf".into(), Value::hash([]))])));
+}
+
+#[test]
+fn a_type_that_contains_itself_survives_within_a_secret() {
+    let value = Value::array([Value::sensitive(tree()), tree()]);
+    let text = to_json(&value, EncodeOptions::default()).unwrap();
+    assert_eq!(from_json(&text, &NoNames).unwrap(), value);
+}
+
+#[test]
+fn a_type_that_contains_itself_cannot_be_a_key() {
+    let value = Value::hash([(tree(), Value::Undef)]);
+    let error = encode(&value, EncodeOptions::default()).unwrap_err();
+    let message = "Endless recursion detected when attempting to serialize value of class Tree";
+    assert_eq!(error.to_string(), format!("$['resolved_type']['value_type']: {message}"));
+}
+
+#[test]
+fn no_reference_leads_into_a_secret() {
+    let secret = Value::array([Value::from("s3cret")]);
+    let value = Value::array([Value::sensitive(secret.clone()), secret.clone(), secret]);
+    let text = r#"[{"__ptype":"Sensitive","__pvalue":["s3cret"]},["s3cret"],{"__ptype":"LocalRef","__pvalue":"$[1]"}]"#;
+    writes(&value, EncodeOptions::default(), text);
+    refuses(
+        r#"[{"__ptype": "Sensitive", "__pvalue": ["s3cret"]}, {"__ptype": "LocalRef", "__pvalue": "$[0][0]"}]"#,
+        "$[1]: the local reference $[0][0] leads nowhere",
+    );
+    reads(
+        r#"[{"__ptype": "Sensitive", "__pvalue": ["s3cret"]}, {"__ptype": "LocalRef", "__pvalue": "$[0]"}]"#,
+        "[Sensitive [value redacted], Sensitive [value redacted]]",
+    );
+}
+
+#[test]
+fn errors_do_not_give_secrets_away() {
+    let value = Value::hash([("a".into(), Value::sensitive(Value::hash([("s3cret".into(), Value::from(f64::NAN))])))]);
+    let error = encode(&value, EncodeOptions::default()).unwrap_err();
+    assert_eq!(error.to_string(), "$['a']: what the Sensitive holds is no rich data");
+    assert!(!format!("{error:?}").contains("s3cret"));
+    let error = degrade(&value).unwrap_err();
+    assert!(!format!("{error:?} {error}").contains("s3cret"));
+}
+
+#[test]
+fn references_that_multiply_are_counted() {
+    let doubled = |level: usize| format!(r#"{{"__ptype":"LocalRef","__pvalue":"$[{level}]"}}"#);
+    let levels = (0..60).map(|level| format!("[{0},{0}]", doubled(level)));
+    let text = format!("[[1],{}]", levels.collect::<Vec<_>>().join(","));
+    let error = from_json(&text, &NoNames).unwrap_err();
+    assert!(error.to_string().ends_with("more than 5000000 values"), "{error}");
+}
+
+#[test]
+fn types_that_multiply_are_counted() {
+    let doubled = (0..50).fold(Type::STRING, |inner, _| Type::tuple([inner.clone(), inner]));
+    let error = encode::encode(&Value::from(doubled), EncodeOptions::default(), 100_000).unwrap_err();
+    assert!(error.to_string().ends_with("more than 5000000 values"), "{error}");
+}
+
+#[test]
+fn references_that_go_in_circles_end() {
+    refuses(
+        r#"{"a": {"b": {"__ptype": "LocalRef", "__pvalue": "$['a']"}}}"#,
+        "$['a']['b']: the local reference $['a'] leads to itself",
+    );
+    refuses(r#"{"__ptype": "LocalRef", "__pvalue": "$"}"#, "$: the local reference $ leads nowhere");
+    refuses(r#"{"__ptype": "LocalRef", "__pvalue": "a"}"#, "$: Unable to parse jsonpath \"a\"");
+}
+
+#[test]
+fn depth_is_limited_in_both_directions() {
+    let nested = |levels: usize| (0..levels).fold(Value::Undef, |inner, _| Value::array([inner]));
+    assert!(to_json(&nested(MAX_DEPTH - 1), EncodeOptions::default()).is_ok());
+    assert!(encode(&nested(MAX_DEPTH), EncodeOptions::default()).unwrap_err().to_string().ends_with("levels deep"));
+    assert!(decode(&nested(MAX_DEPTH), &NoNames).is_ok());
+    assert!(decode(&nested(MAX_DEPTH + 1), &NoNames).unwrap_err().to_string().ends_with("levels deep"));
+    assert!(degrade(&nested(MAX_DEPTH)).unwrap_err().to_string().ends_with("levels deep"));
+    let optional = (0..MAX_DEPTH - 2).fold(Type::Any, |inner, _| Type::optional(inner));
+    let text = to_json(&Value::from(optional.clone()), EncodeOptions::default()).unwrap();
+    assert_eq!(from_json(&text, &NoNames).unwrap(), Value::from(optional));
+}
+
+#[test]
+fn options_change_what_is_written_and_read() {
+    writes(&Value::Symbol("a".into()), EncodeOptions::default(), r#"{"__ptype":"Symbol","__pvalue":"a"}"#);
+    writes(&Value::Symbol("a".into()), EncodeOptions::CATALOG, r#""a""#);
+    let unknown = json::parse(r#"{"a": {"__ptype": "Foo", "x": {"__ptype": "Default"}}}"#).unwrap();
+    let options = DecodeOptions { keep_unknown: true };
+    assert_eq!(decode_with(&unknown, &NoNames, options).unwrap(), unknown);
+}
+
+#[test]
+fn texts_keep_their_meaning() {
+    let span = |text: &str| from_json(&format!(r#"{{"__ptype":"Timespan","__pvalue":"{text}"}}"#), &NoNames).unwrap();
+    writes(&span("0-00:00:00.05"), EncodeOptions::default(), r#"{"__ptype":"Timespan","__pvalue":"0-00:00:00.05"}"#);
+    writes(&span("-1-00:00:00.25"), EncodeOptions::default(), r#"{"__ptype":"Timespan","__pvalue":"-1-00:00:00.25"}"#);
+    let options = crate::regexp::RegexpOptions { ignore_case: true, ..Default::default() };
+    let regexp = crate::regexp::Regexp::with_options("a", options).unwrap();
+    writes(&Value::from(regexp), EncodeOptions::default(), r#"{"__ptype":"Regexp","__pvalue":"(?i-mx:a)"}"#);
+    writes(&Value::from(LazyIterator::range(1, 3)), EncodeOptions::default(), "[1,2,3]");
+    let all = Value::from(LazyIterator::range(i64::MIN, i64::MAX));
+    assert!(encode(&all, EncodeOptions::default()).unwrap_err().to_string().ends_with("more than 5000000 values"));
+}
+
+#[track_caller]
+fn degrades(value: Value, expected: &str, losses: &[&str]) {
+    let degraded = degrade(&value).unwrap();
+    assert_eq!(json::write(&degraded.data).unwrap(), expected);
+    assert_eq!(degraded.losses.iter().map(ToString::to_string).collect::<Vec<_>>(), losses);
+}
+
+#[test]
+fn without_rich_data_values_become_texts() {
+    let at_p = |value: Value| Value::hash([("p".into(), value)]);
+    degrades(at_p(Value::from(1)), r#"{"p":1}"#, &[]);
+    degrades(
+        at_p(Value::Symbol("foo".into())),
+        r#"{"p":"foo"}"#,
+        &["['p'] contains a Symbol value. It will be converted to the String 'foo'"],
+    );
+    degrades(
+        at_p(type_value("Integer[1,2]")),
+        r#"{"p":"Integer[1, 2]"}"#,
+        &["['p'] contains an Integer-Type value. It will be converted to the String 'Integer[1, 2]'"],
+    );
+    degrades(
+        Value::array([Value::Binary(b"hello"[..].into())]),
+        r#"["aGVsbG8="]"#,
+        &[
+            "[0] contains a Puppet::Pops::Types::PBinaryType::Binary value. It will be converted to the String 'aGVsbG8='",
+        ],
+    );
+    degrades(
+        Value::hash([(Value::from(1), Value::from(2)), (Value::Undef, Value::from(4)), (true.into(), Value::from(7))]),
+        r#"{"1":2,"":4,"true":7}"#,
+        &[
+            " contains a hash with an Integer key. It will be converted to the String '1'",
+            " contains a hash with a NilClass key. It will be converted to the String ''",
+            " contains a hash with a TrueClass key. It will be converted to the String 'true'",
+        ],
+    );
+    // Puppet shows the secret in its warning.
+    degrades(
+        at_p(Value::sensitive(Value::array([Value::Default]))),
+        r#"{"p":{"__ptype":"Sensitive","__pvalue":["default"]}}"#,
+        &["['p'] contains the special value default. It will be converted to a String"],
+    );
+}
+
+#[test]
+fn a_document_does_not_redefine_what_is_known() {
+    let alias = |name: &str| {
+        format!(
+            r#"{{"__ptype":"Pcore::TypeAliasType","name":"{name}","type_expr":null,"resolved_type":{{"__ptype":"Pcore::IntegerType"}}}}"#
+        )
+    };
+    reads(&alias("Data"), "Data");
+    reads(&alias("Port"), "Port = Integer");
+    reads(&alias("String"), "String = Integer");
+    refuses(
+        r#"{"__ptype":"Pcore::TypeAliasType","name":"A","resolved_type":{"__ptype":"LocalRef","__pvalue":"$"}}"#,
+        "$: Pcore::TypeAliasType: Type alias 'A' cannot be resolved to a real type",
+    );
+}
+
+#[test]
+fn malformed_types_name_the_place() {
+    refuses(
+        r#"[{"__ptype":"Pcore::ArrayType","element_type":5}]"#,
+        "$[0]['element_type']: Pcore::ArrayType expects a type",
+    );
+    refuses(
+        r#"{"__ptype":"Pcore::IntegerType","from":5,"to":1}"#,
+        "$: Pcore::IntegerType: 'from' must be less or equal to 'to'. Got (5, 1",
+    );
+    refuses(r#"{"__ptype":"Pcore::AnyType","a":1}"#, "$: Pcore::AnyType has no attribute named 'a'");
+    refuses(
+        r#"{"__ptype":"Pcore::NothingType"}"#,
+        "$: No implementation mapping found for Puppet Type Pcore::NothingType",
+    );
+    refuses(
+        r#"{"__ptype":"Pcore::StructType","elements":[{"__ptype":"Pcore::StructElement","key_type":1}]}"#,
+        "$['elements'][0]['key_type']: Pcore::StructElement expects a type",
+    );
+}

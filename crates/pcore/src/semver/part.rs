@@ -1,0 +1,278 @@
+//! Parts of a range: what lies on one side of a bound, or between two.
+//!
+//! How parts are kept apart shows in the language: ranges are equal if their parts are, and a
+//! prerelease is let in only by a bound that is one itself. So a part remembers the comparisons
+//! that it was written with.
+
+use super::Version;
+use std::{cmp::Ordering, fmt};
+
+/// Where a range begins or ends: at a version, before all or after all.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Bound {
+    Least,
+    Version(Version),
+    Greatest,
+}
+
+impl Bound {
+    pub(super) fn precedence(&self, other: &Bound) -> Ordering {
+        let rank = |bound: &Bound| match bound {
+            Bound::Least => 0,
+            Bound::Version(_) => 1,
+            Bound::Greatest => 2,
+        };
+        match (self, other) {
+            (Bound::Version(mine), Bound::Version(yours)) => mine.precedence(yours),
+            _ => rank(self).cmp(&rank(other)),
+        }
+    }
+
+    fn next_patch(&self) -> Option<Bound> {
+        match self {
+            Bound::Version(version) => {
+                let patch = version.patch.checked_add(1)?;
+                Some(Bound::Version(Version::stable(version.major, version.minor, patch)))
+            }
+            Bound::Least | Bound::Greatest => None,
+        }
+    }
+}
+
+impl From<Version> for Bound {
+    fn from(version: Version) -> Bound {
+        Bound::Version(version)
+    }
+}
+
+impl fmt::Display for Bound {
+    /// Writes the outermost bounds as Puppet does, by versions that nobody can write.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Bound::Least => formatter.write_str("0.0.0-"),
+            Bound::Version(version) => version.fmt(formatter),
+            Bound::Greatest => formatter.write_str("Infinity.0.0"),
+        }
+    }
+}
+
+/// One comparison with a bound.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Comparison {
+    All,
+    Greater(Bound),
+    GreaterOrEqual(Bound),
+    Less(Bound),
+    LessOrEqual(Bound),
+    Equal(Bound),
+}
+
+impl Comparison {
+    fn begin(&self) -> &Bound {
+        match self {
+            Comparison::Greater(bound) | Comparison::GreaterOrEqual(bound) | Comparison::Equal(bound) => bound,
+            Comparison::All | Comparison::Less(_) | Comparison::LessOrEqual(_) => &Bound::Least,
+        }
+    }
+
+    fn end(&self) -> &Bound {
+        match self {
+            Comparison::Less(bound) | Comparison::LessOrEqual(bound) | Comparison::Equal(bound) => bound,
+            Comparison::All | Comparison::Greater(_) | Comparison::GreaterOrEqual(_) => &Bound::Greatest,
+        }
+    }
+
+    fn includes(&self, bound: &Bound) -> bool {
+        match self {
+            Comparison::All => true,
+            Comparison::Greater(than) => bound.precedence(than).is_gt(),
+            Comparison::GreaterOrEqual(than) => bound.precedence(than).is_ge(),
+            Comparison::Less(than) => bound.precedence(than).is_lt(),
+            Comparison::LessOrEqual(than) => bound.precedence(than).is_le(),
+            // The build counts here: `1.0.0` does not include `1.0.0+a`.
+            Comparison::Equal(to) => bound == to,
+        }
+    }
+
+    fn has_lower_bound(&self) -> bool {
+        match self {
+            Comparison::Greater(_) => true,
+            Comparison::GreaterOrEqual(bound) | Comparison::Equal(bound) => *bound != Bound::Least,
+            Comparison::All | Comparison::Less(_) | Comparison::LessOrEqual(_) => false,
+        }
+    }
+
+    fn has_upper_bound(&self) -> bool {
+        match self {
+            Comparison::Less(_) => true,
+            Comparison::LessOrEqual(bound) | Comparison::Equal(bound) => *bound != Bound::Greatest,
+            Comparison::All | Comparison::Greater(_) | Comparison::GreaterOrEqual(_) => false,
+        }
+    }
+
+    fn lets_in_prerelease(&self, version: &Version) -> bool {
+        match self {
+            Comparison::All => true,
+            Comparison::Greater(bound)
+            | Comparison::GreaterOrEqual(bound)
+            | Comparison::Less(bound)
+            | Comparison::LessOrEqual(bound)
+            | Comparison::Equal(bound) => match bound {
+                Bound::Version(own) => !own.is_stable() && own.same_numbers(version),
+                Bound::Least | Bound::Greatest => false,
+            },
+        }
+    }
+}
+
+impl fmt::Display for Comparison {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Comparison::All => formatter.write_str("*"),
+            Comparison::Greater(bound) => write!(formatter, ">{bound}"),
+            Comparison::GreaterOrEqual(bound) => write!(formatter, ">={bound}"),
+            Comparison::Less(Bound::Least) => formatter.write_str("<0.0.0"),
+            Comparison::Less(bound) => write!(formatter, "<{bound}"),
+            Comparison::LessOrEqual(bound) => write!(formatter, "<={bound}"),
+            Comparison::Equal(bound) => bound.fmt(formatter),
+        }
+    }
+}
+
+/// Versions without a gap between them.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Part {
+    One(Comparison),
+    Between(Comparison, Comparison),
+}
+
+impl Part {
+    pub(super) const NOTHING: Part = Part::One(Comparison::Less(Bound::Least));
+
+    fn lower(&self) -> &Comparison {
+        match self {
+            Part::One(comparison) | Part::Between(comparison, _) => comparison,
+        }
+    }
+
+    fn upper(&self) -> &Comparison {
+        match self {
+            Part::One(comparison) | Part::Between(_, comparison) => comparison,
+        }
+    }
+
+    pub(super) fn begin(&self) -> &Bound {
+        self.lower().begin()
+    }
+
+    pub(super) fn end(&self) -> &Bound {
+        self.upper().end()
+    }
+
+    fn excludes_begin(&self) -> bool {
+        matches!(self.lower(), Comparison::Greater(_))
+    }
+
+    pub(super) fn excludes_end(&self) -> bool {
+        matches!(self.upper(), Comparison::Less(_))
+    }
+
+    fn includes(&self, bound: &Bound) -> bool {
+        self.lower().includes(bound) && self.upper().includes(bound)
+    }
+
+    /// Tells whether the part holds the version. A prerelease must be let in by a bound.
+    pub(super) fn contains(&self, version: &Version) -> bool {
+        let let_in = || {
+            version.is_stable() || self.lower().lets_in_prerelease(version) || self.upper().lets_in_prerelease(version)
+        };
+        self.includes(&Bound::Version(version.clone())) && let_in()
+    }
+
+    /// Returns what both hold, if anything.
+    pub(super) fn intersection(&self, other: &Part) -> Option<Part> {
+        if *self == Part::One(Comparison::All) {
+            return Some(other.clone());
+        }
+        for (left, right) in [(self, other), (other, self)] {
+            match left.begin().precedence(right.end()) {
+                Ordering::Less => {}
+                Ordering::Equal if !left.excludes_begin() && !right.excludes_end() => {
+                    return Some(Part::One(Comparison::Equal(left.begin().clone())));
+                }
+                Ordering::Equal | Ordering::Greater => return None,
+            }
+        }
+        let lower = match self.begin().precedence(other.begin()) {
+            Ordering::Less => other,
+            Ordering::Greater => self,
+            Ordering::Equal if self.excludes_begin() => self,
+            Ordering::Equal => other,
+        };
+        let upper = match self.end().precedence(other.end()) {
+            Ordering::Greater => other,
+            Ordering::Less => self,
+            Ordering::Equal if self.excludes_end() => self,
+            Ordering::Equal => other,
+        };
+        Some(if !upper.upper().has_upper_bound() {
+            lower.clone()
+        } else if !lower.lower().has_lower_bound() {
+            upper.clone()
+        } else {
+            Part::Between(lower.lower().clone(), upper.upper().clone())
+        })
+    }
+
+    /// Returns what either holds, if there is no gap between them.
+    pub(super) fn merge(&self, other: &Part) -> Option<Part> {
+        if *self == Part::One(Comparison::All) {
+            return Some(self.clone());
+        }
+        if self.includes(other.begin()) || other.includes(self.begin()) {
+            let first = match self.begin().precedence(other.begin()) {
+                Ordering::Less => self,
+                Ordering::Greater => other,
+                Ordering::Equal if self.excludes_begin() => other,
+                Ordering::Equal => self,
+            };
+            let last = match self.end().precedence(other.end()) {
+                Ordering::Greater => self,
+                Ordering::Less => other,
+                Ordering::Equal if self.excludes_end() => other,
+                Ordering::Equal => self,
+            };
+            return span(first, last);
+        }
+        let touch = |left: &Part, right: &Part| match (left.excludes_end(), right.excludes_begin()) {
+            (_, true) => false,
+            (true, false) => left.end() == right.begin(),
+            (false, false) => left.end().next_patch().is_some_and(|next| next == *right.begin()),
+        };
+        if touch(self, other) {
+            span(self, other)
+        } else if touch(other, self) {
+            span(other, self)
+        } else {
+            None
+        }
+    }
+}
+
+/// Returns the part from the beginning of one to the end of the other.
+fn span(first: &Part, last: &Part) -> Option<Part> {
+    let begin = first.begin().clone();
+    let lower = if first.excludes_begin() { Comparison::Greater(begin) } else { Comparison::GreaterOrEqual(begin) };
+    let end = last.end().clone();
+    let upper = if last.excludes_end() { Comparison::Less(end) } else { Comparison::LessOrEqual(end) };
+    Part::One(lower).intersection(&Part::One(upper))
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Part::One(comparison) => comparison.fmt(formatter),
+            Part::Between(lower, upper) => write!(formatter, "{lower} {upper}"),
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! `VersionRange`: a set of versions, by bounds.
+
+use super::{
+    SemVerError, Version,
+    part::{Bound, Comparison, Part},
+    range_syntax,
+};
+use ecow::EcoString;
+use std::{
+    fmt,
+    hash::{Hash, Hasher},
+    str::FromStr,
+};
+
+/// A range of versions.
+///
+/// It prints as it was written. Ranges are equal if they have the same bounds, however written.
+///
+/// ```
+/// use pcore::semver::{Version, VersionRange};
+///
+/// let range = VersionRange::parse("~1.2.3 || >=3.0.0-rc1").unwrap();
+/// assert!(range.contains(&Version::parse("1.2.9").unwrap()));
+/// assert!(!range.contains(&Version::parse("1.3.0").unwrap()));
+/// // A prerelease is in a range only if a bound is a prerelease of the same version.
+/// assert!(range.contains(&Version::parse("3.0.0-rc2").unwrap()));
+/// assert!(!range.contains(&Version::parse("3.1.0-rc2").unwrap()));
+/// ```
+#[derive(Clone, Debug)]
+pub struct VersionRange {
+    /// In the order written; never empty.
+    parts: Vec<Part>,
+    text: EcoString,
+}
+
+impl VersionRange {
+    /// Reads a range in the syntax of npm.
+    pub fn parse(text: &str) -> Result<VersionRange, SemVerError> {
+        match range_syntax::parse(text)? {
+            None => Ok(VersionRange::all()),
+            Some(parts) => Ok(VersionRange::from_parts(parts, Some(text.into()))),
+        }
+    }
+
+    /// Returns the range of all versions.
+    pub fn all() -> VersionRange {
+        VersionRange { parts: vec![Part::One(Comparison::All)], text: "*".into() }
+    }
+
+    /// Returns the range between two versions; without one, it is open on that side.
+    ///
+    /// The text is Puppet's, which has the bounds in the wrong places: from `1.0.0` to `2.0.0` it
+    /// is `2.0.0 - 1.0.0`. [`canonical`](VersionRange::canonical) says what is meant.
+    ///
+    /// ```
+    /// use pcore::semver::{Version, VersionRange};
+    ///
+    /// let range = VersionRange::new(Some(Version::stable(1, 0, 0)), Some(Version::stable(2, 0, 0)), true);
+    /// assert_eq!(range.canonical(), ">=1.0.0 <2.0.0");
+    /// assert_eq!(range.to_string(), ">=2.0.0 <1.0.0");
+    /// ```
+    pub fn new(minimum: Option<Version>, maximum: Option<Version>, exclude_maximum: bool) -> VersionRange {
+        VersionRange::between(
+            minimum.map_or(Bound::Least, Bound::Version),
+            maximum.map_or(Bound::Greatest, Bound::Version),
+            exclude_maximum,
+        )
+    }
+
+    fn between(minimum: Bound, maximum: Bound, exclude_maximum: bool) -> VersionRange {
+        let text = match exclude_maximum {
+            true => format!(">={maximum} <{minimum}"),
+            false => format!("{maximum} - {minimum}"),
+        };
+        let upper = match exclude_maximum {
+            true => Comparison::Less(maximum),
+            false => Comparison::LessOrEqual(maximum),
+        };
+        let part = Part::One(Comparison::GreaterOrEqual(minimum)).intersection(&Part::One(upper));
+        VersionRange::from_parts(part.into_iter().collect(), Some(text.into()))
+    }
+
+    /// Merges parts that touch; without a text the parts are the text.
+    fn from_parts(mut parts: Vec<Part>, text: Option<EcoString>) -> VersionRange {
+        let mut merged = true;
+        while parts.len() > 1 && merged {
+            merged = false;
+            let mut result = Vec::new();
+            // From the last to the first, which decides what a chain of parts becomes.
+            while let Some(mut last) = parts.pop() {
+                parts.retain(|part| match last.merge(part) {
+                    Some(both) => {
+                        last = both;
+                        merged = true;
+                        false
+                    }
+                    None => true,
+                });
+                result.push(last);
+            }
+            result.reverse();
+            parts = result;
+        }
+        if parts.is_empty() {
+            parts.push(Part::NOTHING);
+        }
+        let text = text.unwrap_or_else(|| canonical(&parts).into());
+        VersionRange { parts, text }
+    }
+
+    /// Tells whether the version is in the range.
+    pub fn contains(&self, version: &Version) -> bool {
+        self.parts.iter().any(|part| part.contains(version))
+    }
+
+    /// Returns the range of what is in both.
+    pub fn intersection(&self, other: &VersionRange) -> VersionRange {
+        let mut parts: Vec<Part> = Vec::new();
+        for mine in &self.parts {
+            for yours in &other.parts {
+                let common = mine.intersection(yours);
+                parts.extend(common.filter(|part| !parts.contains(part)));
+            }
+        }
+        VersionRange::from_parts(parts, None)
+    }
+
+    /// Tells whether the other range is a part of this one, as `SemVer[other] <= SemVer[self]`
+    /// asks.
+    ///
+    /// The law is Puppet's: it looks at the bounds, and takes no notice of whether the lower one
+    /// is in its range.
+    pub fn covers(&self, other: &VersionRange) -> bool {
+        let covers = |mine: &Part, yours: &Part| {
+            let end = mine.end().precedence(yours.end());
+            let ends = end.is_gt() || mine.end() == yours.end() && (!mine.excludes_end() || yours.excludes_end());
+            mine.begin().precedence(yours.begin()).is_le() && ends
+        };
+        other.parts.iter().all(|yours| self.parts.iter().any(|mine| covers(mine, yours)))
+    }
+
+    /// Returns one range for both if they overlap or touch, as `SemVer[self, other]` does with its
+    /// parameters. Ranges with gaps stay apart. The law, with its flaws, is Puppet's.
+    pub fn merge(&self, other: &VersionRange) -> Option<VersionRange> {
+        let (Some(mine), Some(yours)) = (self.only_part(), other.only_part()) else {
+            return None;
+        };
+        let holds = |range: &VersionRange, bound: &Bound| match bound {
+            Bound::Version(version) => range.contains(version),
+            // Before all versions is where a range begins that has no lower bound.
+            Bound::Least => {
+                range.only_part().is_some_and(|part| *part.begin() == Bound::Least && *part != Part::NOTHING)
+            }
+            Bound::Greatest => false,
+        };
+        if holds(self, yours.begin()) || holds(other, mine.begin()) {
+            let end = mine.end().precedence(yours.end());
+            let last = if end.is_ge() { mine } else { yours };
+            let exclude = match (mine.excludes_end(), yours.excludes_end()) {
+                // Where the other ends later its end is included, although it says otherwise.
+                (true, true) => end.is_ge(),
+                (true, false) => end.is_gt(),
+                (false, true) => end.is_lt(),
+                (false, false) => false,
+            };
+            let first = if mine.begin().precedence(yours.begin()).is_le() { mine } else { yours };
+            return Some(VersionRange::between(first.begin().clone(), last.end().clone(), exclude));
+        }
+        let touch = |left: &Part, right: &Part| left.excludes_end() && left.end() == right.begin();
+        let from_to = |left: &Part, right: &Part| {
+            VersionRange::between(left.begin().clone(), right.end().clone(), right.excludes_end())
+        };
+        if touch(mine, yours) {
+            Some(from_to(mine, yours))
+        } else if touch(yours, mine) {
+            Some(from_to(yours, mine))
+        } else {
+            None
+        }
+    }
+
+    fn only_part(&self) -> Option<&Part> {
+        match self.parts.as_slice() {
+            [part] => Some(part),
+            _ => None,
+        }
+    }
+
+    /// Returns the range as its bounds say it, such as `>=1.0.0 <2.0.0` for `1.x`.
+    pub fn canonical(&self) -> String {
+        canonical(&self.parts)
+    }
+}
+
+fn canonical(parts: &[Part]) -> String {
+    let texts: Vec<String> = parts.iter().map(Part::to_string).collect();
+    texts.join(" || ")
+}
+
+impl PartialEq for VersionRange {
+    fn eq(&self, other: &VersionRange) -> bool {
+        self.parts == other.parts
+    }
+}
+
+impl Eq for VersionRange {}
+
+impl Hash for VersionRange {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.parts.hash(state);
+    }
+}
+
+impl fmt::Display for VersionRange {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.text)
+    }
+}
+
+impl FromStr for VersionRange {
+    type Err = SemVerError;
+
+    fn from_str(text: &str) -> Result<VersionRange, SemVerError> {
+        VersionRange::parse(text)
+    }
+}

@@ -1,0 +1,268 @@
+//! `type Name = …`: names for types, which may refer to themselves.
+//!
+//! An alias is made before its target is known, so that the target can mention it: `type Tree = Hash[String, Tree]`.
+//! Two rules keep every question about aliases finite:
+//!
+//! * A mention that is reached without passing a container (`type A = Variant[A, Integer]`) adds no value to the type
+//!   and is dropped. What remains must be a real type.
+//! * All other mentions lead through a container, so walking a value or a type along an alias makes progress.
+//!
+//! A recursive alias keeps itself alive; there is one for each definition in a module, so this is not worth a collector.
+
+use std::{
+    fmt,
+    hash::{Hash, Hasher},
+    sync::{Arc, LazyLock, OnceLock},
+};
+
+use ecow::EcoString;
+use rustc_hash::FxHashMap;
+
+use super::{Contained, ObjectType, PatternType, Type};
+use crate::regexp::Regexp;
+
+/// A named type.
+pub struct TypeAlias {
+    name: EcoString,
+    definition: OnceLock<Definition>,
+    /// Puppet's own aliases are always shown by name.
+    builtin: bool,
+}
+
+struct Definition {
+    target: Type,
+    recursive: bool,
+    /// How many levels there are to the innermost type, through other aliases.
+    depth: usize,
+}
+
+/// How many levels there may be inside an alias, through others and through brackets. What looks into types goes as deep
+/// as they do.
+pub const MAX_ALIAS_DEPTH: usize = 500;
+
+/// Why a name cannot stand for a type.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AliasError {
+    /// There is nothing in it but itself.
+    #[error("Type alias '{0}' cannot be resolved to a real type")]
+    NotReal(EcoString),
+    /// It leads too deep, through other aliases.
+    #[error("Type alias '{0}' leads through more than {MAX_ALIAS_DEPTH} levels")]
+    TooDeep(EcoString),
+}
+
+impl TypeAlias {
+    /// Returns an alias whose target comes later, by [`TypeAlias::define`].
+    pub fn declare(name: impl Into<EcoString>) -> Arc<TypeAlias> {
+        Arc::new(TypeAlias { name: name.into(), definition: OnceLock::new(), builtin: false })
+    }
+
+    /// Says what the alias stands for. Only the first definition counts.
+    ///
+    /// ```
+    /// use pcore::{Type, TypeAlias, Value};
+    ///
+    /// let tree = TypeAlias::declare("Tree");
+    /// let target = Type::hash(Type::STRING, Type::Alias(tree.clone()));
+    /// tree.define(&target).unwrap();
+    /// assert!(Type::Alias(tree).is_instance(&Value::hash([("leaf".into(), Value::hash([]))])));
+    /// ```
+    pub fn define(self: &Arc<TypeAlias>, target: &Type) -> Result<(), AliasError> {
+        let failure = || AliasError::NotReal(self.name.clone());
+        let depth = levels(target, &mut FxHashMap::default());
+        if depth > MAX_ALIAS_DEPTH {
+            return Err(AliasError::TooDeep(self.name.clone()));
+        }
+        let target = without_bare_mention(&target.normalized(), self).ok_or_else(failure)?;
+        let mut real = false;
+        let mut recursive = false;
+        target.walk(&mut |part| match part {
+            Type::Alias(other) if Arc::ptr_eq(other, self) => recursive = true,
+            Type::Alias(_) | Type::Variant(_) => {}
+            _ => real = true,
+        });
+        if !real {
+            return Err(failure());
+        }
+        let _ = self.definition.set(Definition { target, recursive, depth });
+        Ok(())
+    }
+
+    /// Returns the name.
+    pub fn name(&self) -> &EcoString {
+        &self.name
+    }
+
+    /// Returns what it stands for; nothing while it is being defined.
+    pub fn resolved(&self) -> Option<&Type> {
+        self.definition.get().map(|definition| &definition.target)
+    }
+
+    /// Returns whether it mentions itself.
+    pub fn is_recursive(&self) -> bool {
+        self.definition.get().is_none_or(|definition| definition.recursive)
+    }
+
+    /// Returns whether it stands for an Object type of its own name, as `type A = Object[…]` defines it.
+    pub fn names_its_object(&self) -> bool {
+        matches!(self.resolved(), Some(Type::Object(Some(object))) if object.name() == Some(&self.name))
+    }
+
+    /// Returns whether this is one of Puppet's own.
+    pub fn is_builtin(&self) -> bool {
+        self.builtin
+    }
+
+    fn builtin(name: &str, target: impl FnOnce(Type) -> Type) -> Arc<TypeAlias> {
+        let alias = Arc::new(TypeAlias { name: name.into(), definition: OnceLock::new(), builtin: true });
+        let target = target(Type::Alias(Arc::clone(&alias)));
+        let defined = alias.define(&target);
+        debug_assert!(defined.is_ok(), "{name} is a real type");
+        alias
+    }
+}
+
+/// Returns how many levels there are in a type; an alias that is still being defined is one.
+fn levels(part: &Type, objects: &mut FxHashMap<*const ObjectType, usize>) -> usize {
+    let mut deepest = match part {
+        Type::Alias(alias) => alias.definition.get().map_or(0, |definition| definition.depth),
+        Type::Object(Some(object)) => match objects.get(&Arc::as_ptr(object)) {
+            Some(known) => *known,
+            None => {
+                let inside = object.parameters().iter().map(|attribute| levels(&attribute.value_type, objects)).max();
+                objects.insert(Arc::as_ptr(object), inside.unwrap_or(0));
+                inside.unwrap_or(0)
+            }
+        },
+        _ => 0,
+    };
+    part.each_part(&mut |inner| deepest = deepest.max(levels(inner, objects)));
+    deepest + 1
+}
+
+/// Drops mentions of an alias that are reached without passing a container; nothing where nothing else is left.
+fn without_bare_mention(target: &Type, alias: &Arc<TypeAlias>) -> Option<Type> {
+    let contained = |inner: &Contained| match inner {
+        Some(inner) => without_bare_mention(inner, alias).map(|kept| Some(Arc::new(kept))),
+        None => Some(None),
+    };
+    match target {
+        Type::Alias(other) if Arc::ptr_eq(other, alias) => None,
+        Type::Alias(other) if mentions_bare(target, alias) => without_bare_mention(other.resolved()?, alias),
+        Type::Variant(types) if types.iter().any(|part| mentions_bare(part, alias)) => {
+            let kept: Vec<Type> = types.iter().filter_map(|part| without_bare_mention(part, alias)).collect();
+            (!kept.is_empty()).then(|| Type::variant(kept))
+        }
+        Type::Optional(inner) => Some(Type::Optional(contained(inner).unwrap_or(None))),
+        Type::NotUndef(inner) => contained(inner).map(Type::NotUndef),
+        Type::Init(_) if mentions_bare(target, alias) => None,
+        other => Some(other.clone()),
+    }
+}
+
+fn mentions_bare(target: &Type, alias: &Arc<TypeAlias>) -> bool {
+    reaches_bare(target, alias, &mut Vec::new())
+}
+
+/// Follows each alias once: those that were `seen` did not lead there.
+fn reaches_bare(target: &Type, alias: &Arc<TypeAlias>, seen: &mut Vec<*const TypeAlias>) -> bool {
+    match target {
+        Type::Alias(other) if Arc::ptr_eq(other, alias) => true,
+        Type::Alias(other) => {
+            let identity = Arc::as_ptr(other);
+            if seen.contains(&identity) {
+                return false;
+            }
+            seen.push(identity);
+            other.resolved().is_some_and(|target| reaches_bare(target, alias, seen))
+        }
+        Type::Variant(types) => types.iter().any(|part| reaches_bare(part, alias, seen)),
+        Type::Optional(Some(inner)) | Type::NotUndef(Some(inner)) => reaches_bare(inner, alias, seen),
+        Type::Init(init) => init.contained.as_ref().is_some_and(|inner| reaches_bare(inner, alias, seen)),
+        _ => false,
+    }
+}
+
+/// Returns `Data`: what JSON can say.
+pub fn data() -> &'static Arc<TypeAlias> {
+    static DATA: LazyLock<Arc<TypeAlias>> = LazyLock::new(|| {
+        TypeAlias::builtin("Data", |data| {
+            Type::variant([Type::ScalarData, Type::Undef, Type::hash(Type::STRING, data.clone()), Type::array(data)])
+        })
+    });
+    &DATA
+}
+
+/// Returns `RichDataKey`: what a hash key of rich data may be.
+pub fn rich_data_key() -> &'static Arc<TypeAlias> {
+    static KEY: LazyLock<Arc<TypeAlias>> =
+        LazyLock::new(|| TypeAlias::builtin("RichDataKey", |_| Type::variant([Type::STRING, Type::Numeric])));
+    &KEY
+}
+
+/// Returns `RichData`: what the rich data format can say.
+pub fn rich_data() -> &'static Arc<TypeAlias> {
+    static RICH_DATA: LazyLock<Arc<TypeAlias>> = LazyLock::new(|| {
+        TypeAlias::builtin("RichData", |rich_data| {
+            Type::variant([
+                Type::Scalar,
+                Type::SemVerRange,
+                Type::Binary,
+                Type::Sensitive(None),
+                Type::Type(None),
+                Type::TypeSet(None),
+                Type::Uri(None),
+                Type::Object(None),
+                Type::Undef,
+                Type::Default,
+                Type::hash(Type::Alias(Arc::clone(rich_data_key())), rich_data.clone()),
+                Type::array(rich_data),
+            ])
+        })
+    });
+    &RICH_DATA
+}
+
+/// Returns `Puppet::LookupKey`: what can be looked up in data.
+pub fn lookup_key() -> &'static Arc<TypeAlias> {
+    static KEY: LazyLock<Arc<TypeAlias>> =
+        LazyLock::new(|| TypeAlias::builtin("Puppet::LookupKey", |_| Type::Alias(Arc::clone(rich_data_key()))));
+    &KEY
+}
+
+/// Returns `Puppet::LookupValue`: what a look-up may find.
+pub fn lookup_value() -> &'static Arc<TypeAlias> {
+    static VALUE: LazyLock<Arc<TypeAlias>> =
+        LazyLock::new(|| TypeAlias::builtin("Puppet::LookupValue", |_| Type::Alias(Arc::clone(rich_data()))));
+    &VALUE
+}
+
+/// Returns one of the aliases for names in type definitions: which texts can name a type or a member.
+pub fn name_pattern(name: &str, pattern: &str) -> Type {
+    let alias = TypeAlias::declare(name);
+    if let Ok(regexp) = Regexp::new(pattern) {
+        let defined = alias.define(&Type::Pattern(Arc::new(PatternType::new([Arc::new(regexp)]))));
+        debug_assert!(defined.is_ok(), "{name} is a real type");
+    }
+    Type::Alias(alias)
+}
+
+impl fmt::Debug for TypeAlias {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)
+    }
+}
+
+impl PartialEq for TypeAlias {
+    fn eq(&self, other: &TypeAlias) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for TypeAlias {}
+
+impl Hash for TypeAlias {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.name.hash(state);
+    }
+}

@@ -1,0 +1,182 @@
+//! Which names stand for which types, and how a type is made from the parameters in its brackets.
+//!
+//! A type's name is looked up without regard to case, as Puppet does: `Notundef` is `NotUndef`.
+
+use std::sync::{Arc, LazyLock};
+
+use rustc_hash::FxHashMap;
+
+use super::{
+    ArrayType, CallableType, EnumType, FloatRange, HashType, InitType, IntegerRange, ObjectType, PatternType,
+    ResourceType, RuntimeType, StringType, StructType, TupleType, Type, TypeSet, UriType, VariantTypes, alias,
+    catalog_entry, collection, contained,
+    parameters::{ParameterError, Parameters},
+    semver, time,
+};
+use crate::value::Value;
+
+/// Makes a type from the parameters in its brackets.
+type Parameterize = fn(&Parameters<'_>) -> Result<Type, ParameterError>;
+
+/// One of Puppet's own types.
+pub(crate) struct Builtin {
+    /// The name as it is written.
+    pub(crate) name: &'static str,
+    /// The bare type.
+    pub(crate) bare: fn() -> Type,
+    /// How parameters make a type of it; nothing where it takes none.
+    pub(crate) parameterize: Option<Parameterize>,
+    /// Whether arrays among the parameters are taken as if their elements stood there.
+    flat: bool,
+}
+
+const fn plain(name: &'static str, bare: fn() -> Type) -> Builtin {
+    Builtin { name, bare, parameterize: None, flat: false }
+}
+
+const fn flat(name: &'static str, bare: fn() -> Type, parameterize: Parameterize) -> Builtin {
+    Builtin { name, bare, parameterize: Some(parameterize), flat: true }
+}
+
+const fn nested(name: &'static str, bare: fn() -> Type, parameterize: Parameterize) -> Builtin {
+    Builtin { name, bare, parameterize: Some(parameterize), flat: false }
+}
+
+/// All of Puppet's own types.
+static BUILTINS: &[Builtin] = &[
+    plain("Annotation", || Type::Object(Some(Arc::clone(ObjectType::annotation())))),
+    plain("Any", || Type::Any),
+    flat("Array", Type::any_array, ArrayType::from_parameters),
+    plain("Binary", || Type::Binary),
+    flat("Boolean", || Type::BOOLEAN, boolean_from_parameters),
+    nested("Callable", || Type::Callable(Arc::default()), CallableType::from_parameters),
+    plain("CatalogEntry", || Type::CatalogEntry),
+    flat("Class", || Type::Class(None), catalog_entry::class_from_parameters),
+    flat("Collection", || Type::Collection(None), collection::from_parameters),
+    plain("Data", || Type::Alias(Arc::clone(alias::data()))),
+    plain("Default", || Type::Default),
+    flat("Deferred", || Type::Object(Some(Arc::clone(ObjectType::deferred()))), deferred_from_parameters),
+    flat("Enum", || Type::Enum(Arc::new(EnumType::new(Vec::new(), false))), EnumType::from_parameters),
+    flat("Error", || Type::Object(Some(Arc::clone(ObjectType::error()))), error_from_parameters),
+    flat("Float", || Type::FLOAT, FloatRange::from_parameters),
+    flat("Hash", Type::any_hash, HashType::from_parameters),
+    nested("Init", || Type::Init(Arc::default()), InitType::from_parameters),
+    flat("Integer", || Type::INTEGER, IntegerRange::from_parameters),
+    flat("Iterable", || Type::Iterable(None), contained::iterable_from_parameters),
+    flat("Iterator", || Type::Iterator(None), contained::iterator_from_parameters),
+    flat("NotUndef", || Type::NotUndef(None), contained::not_undef_from_parameters),
+    plain("Numeric", || Type::Numeric),
+    nested("Object", || Type::Object(None), ObjectType::from_parameters),
+    flat("Optional", || Type::Optional(None), contained::optional_from_parameters),
+    flat("Pattern", || Type::Pattern(Arc::new(PatternType::new([]))), PatternType::from_parameters),
+    plain("Pcore::MemberName", || alias::name_pattern("Pcore::MemberName", r"\A[a-z_]\w*\z")),
+    plain("Pcore::QRef", || alias::name_pattern("Pcore::QRef", r"\A[A-Z][\w]*(?:::[A-Z][\w]*)*\z")),
+    plain("Pcore::SimpleTypeName", || alias::name_pattern("Pcore::SimpleTypeName", r"\A[A-Z]\w*\z")),
+    plain("Pcore::TypeName", || alias::name_pattern("Pcore::TypeName", r"\A[A-Z][\w]*(?:::[A-Z][\w]*)*\z")),
+    plain("Puppet::LookupKey", || Type::Alias(Arc::clone(alias::lookup_key()))),
+    plain("Puppet::LookupValue", || Type::Alias(Arc::clone(alias::lookup_value()))),
+    flat("Regexp", || Type::Regexp(None), PatternType::regexp_from_parameters),
+    nested("Resource", || Type::Resource(Arc::default()), ResourceType::from_parameters),
+    plain("RichData", || Type::Alias(Arc::clone(alias::rich_data()))),
+    plain("RichDataKey", || Type::Alias(Arc::clone(alias::rich_data_key()))),
+    flat("Runtime", || Type::Runtime(Arc::default()), RuntimeType::from_parameters),
+    plain("Scalar", || Type::Scalar),
+    plain("ScalarData", || Type::ScalarData),
+    flat("SemVer", || Type::SemVer(Arc::from([])), semver::from_parameters),
+    plain("SemVerRange", || Type::SemVerRange),
+    flat("Sensitive", || Type::Sensitive(None), contained::sensitive_from_parameters),
+    flat("String", || Type::STRING, StringType::from_parameters),
+    nested("Struct", || Type::Struct(Arc::new(StructType { elements: Vec::new() })), StructType::from_parameters),
+    flat("Timespan", || Type::Timespan(Arc::default()), time::timespan_from_parameters),
+    flat("Timestamp", || Type::Timestamp(Arc::default()), time::timestamp_from_parameters),
+    flat("Tuple", || Type::Tuple(Arc::new(TupleType { types: Vec::new(), size: None })), TupleType::from_parameters),
+    flat("Type", || Type::Type(None), contained::type_from_parameters),
+    nested("TypeReference", || Type::Reference("UnresolvedReference".into()), reference_from_parameters),
+    nested("TypeSet", || Type::TypeSet(None), TypeSet::from_parameters),
+    plain("Undef", || Type::Undef),
+    nested("URI", || Type::Uri(None), UriType::from_parameters),
+    flat("Variant", || Type::Variant(VariantTypes::default()), VariantTypes::from_parameters),
+];
+
+/// The resource types that exist before any module is loaded.
+pub const NATIVE_RESOURCES: &[&str] = &[
+    "Component",
+    "Exec",
+    "File",
+    "Filebucket",
+    "Group",
+    "Node",
+    "Notify",
+    "Package",
+    "Resources",
+    "Schedule",
+    "Service",
+    "Stage",
+    "Tidy",
+    "User",
+    "Whit",
+];
+
+/// Returns the names of all of Puppet's own types, sorted.
+pub fn builtin_names() -> impl Iterator<Item = &'static str> {
+    BUILTINS.iter().map(|builtin| builtin.name)
+}
+
+/// Returns one of Puppet's own types by its name.
+pub(crate) fn builtin(name: &str) -> Option<&'static Builtin> {
+    static BY_NAME: LazyLock<FxHashMap<&str, &Builtin>> =
+        LazyLock::new(|| BUILTINS.iter().map(|builtin| (builtin.name, builtin)).collect());
+    let found = BY_NAME.get(name).copied();
+    // Hardly anybody writes a name in another case than Puppet does.
+    found.or_else(|| BUILTINS.iter().find(|builtin| builtin.name.eq_ignore_ascii_case(name)))
+}
+
+impl Builtin {
+    /// Makes a type from the parameters in its brackets.
+    pub(crate) fn with_parameters(&self, given: &[Value]) -> Result<Type, ParameterError> {
+        let Some(parameterize) = self.parameterize else {
+            let article = if self.name.starts_with(['A', 'U']) { "an" } else { "a" };
+            return Err(ParameterError {
+                message: format!("Operator '[]' is not applicable to {article} {}-Type.", self.name),
+                index: None,
+            });
+        };
+        if self.flat && given.iter().any(|value| matches!(value, Value::Array(_))) {
+            let mut flattened = Vec::with_capacity(given.len());
+            given.iter().for_each(|value| flatten(value, &mut flattened));
+            return parameterize(&Parameters::new(&flattened));
+        }
+        parameterize(&Parameters::new(given))
+    }
+}
+
+fn flatten(value: &Value, into: &mut Vec<Value>) {
+    match value {
+        Value::Array(items) => items.iter().for_each(|item| flatten(item, into)),
+        other => into.push(other.clone()),
+    }
+}
+
+fn boolean_from_parameters(parameters: &Parameters<'_>) -> Result<Type, ParameterError> {
+    parameters.arity(1, 1, "A Boolean-Type")?;
+    match parameters.get(0) {
+        Some(Value::Boolean(only)) => Ok(Type::Boolean(Some(*only))),
+        other => {
+            let given = other.unwrap_or(&Value::Undef);
+            Err(parameters.wrong_kind(0, "a Boolean-Type", given, "TrueClass or FalseClass"))
+        }
+    }
+}
+
+fn reference_from_parameters(parameters: &Parameters<'_>) -> Result<Type, ParameterError> {
+    parameters.arity(1, 1, "A TypeReference-Type")?;
+    parameters.string(0, "a TypeReference-Type").map(Type::Reference)
+}
+
+fn deferred_from_parameters(parameters: &Parameters<'_>) -> Result<Type, ParameterError> {
+    ObjectType::deferred().with_parameters(parameters)
+}
+
+fn error_from_parameters(parameters: &Parameters<'_>) -> Result<Type, ParameterError> {
+    ObjectType::error().with_parameters(parameters)
+}

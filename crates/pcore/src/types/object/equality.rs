@@ -1,0 +1,60 @@
+//! Which attributes count when two instances are compared.
+//!
+//! Each type of a line of inheritance adds its own: those it lists as `equality`, or all but constants.
+
+use super::{ObjectError, ObjectType, attribute::Member};
+use ecow::EcoString;
+
+impl ObjectType {
+    /// Returns the names that the definition lists as `equality`.
+    pub fn equality(&self) -> Option<&[EcoString]> {
+        self.equality.as_deref()
+    }
+
+    /// Returns whether an attribute counts when two instances are compared.
+    pub fn counts_for_equality(&self, name: &str) -> bool {
+        self.ancestry().any(|object| match &object.equality {
+            Some(listed) => listed.iter().any(|attribute| attribute == name),
+            None => object.attributes.iter().any(|attribute| attribute.name == name && !attribute.is_constant()),
+        })
+    }
+
+    /// Returns whether instances of different types are never equal: so it is unless the type and all its ancestors
+    /// say otherwise.
+    pub fn equality_includes_type(&self) -> bool {
+        self.ancestry().any(|object| object.equality_include_type)
+    }
+
+    /// Checks what the definition lists as `equality`.
+    pub(super) fn check_equality(&self) -> Result<(), ObjectError> {
+        let Some(listed) = self.equality.as_deref().filter(|listed| !listed.is_empty()) else { return Ok(()) };
+        if !self.equality_include_type {
+            return Err(ObjectError::EqualityWithoutType);
+        }
+        listed.iter().try_for_each(|name| self.check_compared(name))
+    }
+
+    fn check_compared(&self, name: &EcoString) -> Result<(), ObjectError> {
+        let object = || EcoString::from(self.label());
+        // What the parent says counts, even where this type overrides it.
+        let inherited = self.parent_object().and_then(|parent| parent.member(name));
+        let is_inherited = inherited.is_some();
+        let Some((label, member)) = inherited.or_else(|| self.member(name)) else {
+            return Err(ObjectError::EqualityUnknown { object: object(), attribute: name.clone() });
+        };
+        if matches!(member, Member::Function(_)) {
+            return Err(ObjectError::EqualityOfFunction { object: object(), function: label });
+        }
+        if is_inherited {
+            let ancestors = self.ancestry().skip(1);
+            if let Some(topmost) = ancestors.take_while(|ancestor| ancestor.counts_for_equality(name)).last() {
+                let ancestor = topmost.label().into();
+                return Err(ObjectError::EqualityInherited { object: object(), attribute: label, ancestor });
+            }
+        }
+        if member.is_constant() {
+            return Err(ObjectError::EqualityOfConstant { object: object(), constant: label });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,135 @@
+//! What can be wrong with a definition, with type parameters, or with the arguments of a constructor.
+
+use ecow::EcoString;
+
+use super::MemberLabel;
+
+/// Why an Object type cannot be defined, or an instance not be made. The sentences are Puppet's.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ObjectError {
+    /// A part of a definition has the wrong shape; holds the whole explanation of the mismatch.
+    #[error("{0}")]
+    WrongType(String),
+    /// The constructor does not take these arguments; holds the whole explanation of the mismatch.
+    #[error("{0}")]
+    Arguments(String),
+    /// The constructor was given too little to find a value for the attribute.
+    #[error("{0} has no value")]
+    NoValue(MemberLabel),
+    /// The name has a meaning in rich data.
+    #[error("The attribute '{0}' is reserved and cannot be used")]
+    Reserved(EcoString),
+    /// A constant is always final.
+    #[error("{0} of kind 'constant' cannot be combined with final => false")]
+    NotFinal(MemberLabel),
+    /// A constant is nothing but its value.
+    #[error("{0} of kind 'constant' requires a value")]
+    ConstantWithoutValue(MemberLabel),
+    /// What is computed has no default.
+    #[error("{member} of kind '{kind}' cannot be combined with an attribute value")]
+    ValueOfDerived {
+        /// The attribute.
+        member: MemberLabel,
+        /// `derived` or `given_or_derived`.
+        kind: &'static str,
+    },
+    /// The name stands in `constants` and in `attributes`.
+    #[error("{0} is defined as both a constant and an attribute")]
+    ConstantAndAttribute(MemberLabel),
+    /// An attribute of the type has the name of the function.
+    #[error("{0} conflicts with attribute with the same name")]
+    FunctionAndAttribute(MemberLabel),
+    /// `override => true` without anything to override.
+    #[error("expected {0} to override an inherited {feature}, but no such {feature} was found", feature = .0.feature)]
+    NothingToOverride(MemberLabel),
+    /// A function cannot override an attribute, nor the other way round.
+    #[error("{member} attempts to override {inherited}")]
+    OverridesOtherFeature {
+        /// The new member.
+        member: MemberLabel,
+        /// What it would override.
+        inherited: MemberLabel,
+    },
+    /// What is final stays.
+    #[error("{member} attempts to override final {inherited}")]
+    OverridesFinal {
+        /// The new member.
+        member: MemberLabel,
+        /// What it would override.
+        inherited: MemberLabel,
+    },
+    /// Overriding must be said.
+    #[error("{member} attempts to override {inherited} without having override => true")]
+    OverridesSilently {
+        /// The new member.
+        member: MemberLabel,
+        /// What it would override.
+        inherited: MemberLabel,
+    },
+    /// The type of the inherited member must accept that of the new one.
+    #[error("{member} attempts to override {inherited} with a type that does not match")]
+    OverridesType {
+        /// The new member.
+        member: MemberLabel,
+        /// What it would override.
+        inherited: MemberLabel,
+    },
+    /// Attributes of different types cannot be compared by a list.
+    #[error("equality_include_type = false cannot be combined with non empty equality specification")]
+    EqualityWithoutType,
+    /// `equality` names nothing that exists.
+    #[error("{object} equality is referencing non existent attribute '{attribute}'")]
+    EqualityUnknown {
+        /// The Object type.
+        object: EcoString,
+        /// What `equality` names.
+        attribute: EcoString,
+    },
+    /// `equality` names what a parent compares already.
+    #[error("{object} equality is referencing {attribute} which is included in equality of {ancestor}")]
+    EqualityInherited {
+        /// The Object type.
+        object: EcoString,
+        /// What `equality` names.
+        attribute: MemberLabel,
+        /// Who compares it.
+        ancestor: EcoString,
+    },
+    /// `equality` names a function.
+    #[error("{object} equality is referencing {function}. Only attribute references are allowed")]
+    EqualityOfFunction {
+        /// The Object type.
+        object: EcoString,
+        /// What `equality` names.
+        function: MemberLabel,
+    },
+    /// `equality` names a constant.
+    #[error("{object} equality is referencing constant {constant}. Reference to constant is not allowed in equality")]
+    EqualityOfConstant {
+        /// The Object type.
+        object: EcoString,
+        /// What `equality` names.
+        constant: MemberLabel,
+    },
+    /// The type is among its own ancestors.
+    #[error("The Object type '{0}' inherits from itself")]
+    InheritsFromItself(EcoString),
+    /// Nobody knows the parent.
+    #[error("reference to unresolved type '{0}'")]
+    UnresolvedParent(EcoString),
+    /// The type has no type parameters.
+    #[error("The {0}-Type cannot be parameterized using []")]
+    NotParameterized(EcoString),
+    /// Every type parameter was left out.
+    #[error("The {0}-Type cannot be parameterized using an empty parameter list")]
+    NoParameters(EcoString),
+    /// There is no such type parameter.
+    #[error("'{name}' is not a known type parameter for {object}-Type")]
+    UnknownParameter {
+        /// The Object type.
+        object: EcoString,
+        /// What was given.
+        name: EcoString,
+    },
+}

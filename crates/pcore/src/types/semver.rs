@@ -1,0 +1,46 @@
+//! `SemVer[ranges…]`.
+
+use super::{
+    Type,
+    parameters::{ParameterError, Parameters},
+};
+use crate::{semver::VersionRange, value::Value};
+
+/// Reads `SemVer[…]`.
+pub(super) fn from_parameters(parameters: &Parameters<'_>) -> Result<Type, ParameterError> {
+    parameters.at_least_one("A SemVer-Type")?;
+    let mut ranges = Vec::with_capacity(parameters.len());
+    for (index, given) in parameters.values().enumerate() {
+        ranges.push(match given {
+            Value::SemVerRange(range) => (**range).clone(),
+            Value::String(text) => {
+                VersionRange::parse(text).map_err(|error| parameters.error_at(index, error.to_string()))?
+            }
+            other => return Err(parameters.wrong_kind(index, "a SemVer-Type", other, "String or VersionRange")),
+        });
+    }
+    Ok(new(ranges))
+}
+
+/// Returns the type of versions in any of the ranges; ranges that touch are put together.
+pub(crate) fn new(mut ranges: Vec<VersionRange>) -> Type {
+    let mut merged = Vec::with_capacity(ranges.len());
+    // From the last to the first, as Puppet does: the order shows in the text.
+    while let Some(mut current) = ranges.pop() {
+        ranges.retain(|candidate| match current.merge(candidate) {
+            Some(union) => {
+                current = union;
+                false
+            }
+            None => true,
+        });
+        merged.push(current);
+    }
+    merged.reverse();
+    Type::SemVer(merged.into())
+}
+
+/// Returns whether every version in `others` lies in one of these ranges.
+pub(super) fn accepts(ranges: &[VersionRange], others: &[VersionRange]) -> bool {
+    ranges.is_empty() || !others.is_empty() && others.iter().all(|other| ranges.iter().any(|range| range.covers(other)))
+}

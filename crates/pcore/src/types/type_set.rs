@@ -1,0 +1,218 @@
+//! `TypeSet[{…}]`: types that are versioned together under one name.
+//!
+//! A type inside is called `Set::Type`; inside the set, `Type` is enough. A set may refer to others by alias and range
+//! of versions. Which sets exist is the caller's to know, so references are data here: [`TypeSet::get`] and
+//! [`TypeSet::check_references`] ask the caller's [`TypeNames`].
+
+mod definition;
+mod error;
+mod printing;
+mod replace;
+
+#[cfg(test)]
+mod tests;
+
+use std::{
+    hash::{Hash, Hasher},
+    sync::{Arc, LazyLock},
+};
+
+use ecow::EcoString;
+
+pub use error::TypeSetError;
+
+use super::{
+    Type,
+    parameters::{ParameterError, Parameters},
+};
+use crate::{
+    NoNames, TypeNames,
+    semver::{Version, VersionRange},
+    value::Value,
+};
+
+/// Types that are versioned together.
+///
+/// Two sets are the same when they have the same authority, name and version.
+///
+/// ```
+/// use pcore::{NoNames, Type, parse_literal, types::TypeSet};
+///
+/// let definition = parse_literal(
+///     "{ pcore_version => '1.0.0', types => { Age => Integer[0], Person => { attributes => { age => Age } } } }",
+/// );
+/// let set = TypeSet::define(Some("My"), None, definition.unwrap().as_hash().unwrap(), &NoNames).unwrap();
+/// assert_eq!(set.get("My::Age", &NoNames).unwrap().to_string(), "My::Age = Integer[0]");
+/// let person = set.get("Person", &NoNames).unwrap();
+/// assert_eq!(person.to_string(), "Object[{name => 'My::Person', attributes => {'age' => My::Age}}]");
+/// ```
+#[derive(Clone, Debug)]
+pub struct TypeSet {
+    name: Option<EcoString>,
+    name_authority: Option<EcoString>,
+    pcore_uri: Option<EcoString>,
+    pcore_version: Version,
+    version: Option<Version>,
+    /// By simple name. Objects are themselves, all others are aliases.
+    types: Vec<(EcoString, Type)>,
+    /// By the name that they have inside the set.
+    references: Vec<(EcoString, TypeSetReference)>,
+    annotations: Option<Value>,
+}
+
+/// A type set that another one uses.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct TypeSetReference {
+    /// The name of the other set.
+    pub name: EcoString,
+    /// Who gives out the names; nothing for the authority of the set itself.
+    pub name_authority: Option<EcoString>,
+    /// The versions that will do.
+    pub version_range: VersionRange,
+    /// What annotations say of it.
+    pub annotations: Option<Value>,
+}
+
+impl TypeSet {
+    /// Who gives out the names of types that no module says otherwise about.
+    pub const RUNTIME_AUTHORITY: &'static str = "http://puppet.com/2016.1/runtime";
+
+    /// Reads `TypeSet[…]`. An empty definition is the bare `TypeSet`.
+    pub(super) fn from_parameters(parameters: &Parameters<'_>) -> Result<Type, ParameterError> {
+        parameters.arity(1, 1, "TypeSet-Type")?;
+        let given = parameters.get(0).unwrap_or(&Value::Undef);
+        let Value::Hash(definition) = given else {
+            return Err(parameters.wrong_kind(0, "a TypeSet-Type", given, "Hash"));
+        };
+        if definition.is_empty() {
+            return Ok(Type::TypeSet(None));
+        }
+        match TypeSet::define(None, None, definition, &NoNames) {
+            Ok(set) if set == **TypeSet::bare() => Ok(Type::TypeSet(None)),
+            Ok(set) => Ok(Type::TypeSet(Some(Arc::new(set)))),
+            Err(error) => Err(parameters.error_at(0, error.to_string())),
+        }
+    }
+
+    /// Returns the set that the bare `TypeSet` is printed as.
+    pub fn bare() -> &'static Arc<TypeSet> {
+        static BARE: LazyLock<Arc<TypeSet>> = LazyLock::new(|| {
+            Arc::new(TypeSet {
+                name: Some("DefaultTypeSet".into()),
+                name_authority: Some(TypeSet::RUNTIME_AUTHORITY.into()),
+                pcore_uri: Some("http://puppet.com/2016.1/pcore".into()),
+                pcore_version: Version::stable(1, 0, 0),
+                version: Some(Version::stable(0, 0, 0)),
+                types: Vec::new(),
+                references: Vec::new(),
+                annotations: None,
+            })
+        });
+        &BARE
+    }
+
+    /// Returns the name; nothing but an empty text for a set without one.
+    pub fn name(&self) -> &str {
+        self.name.as_deref().unwrap_or_default()
+    }
+
+    /// Returns who gives out the names.
+    pub fn name_authority(&self) -> Option<&EcoString> {
+        self.name_authority.as_ref()
+    }
+
+    /// Returns which Pcore the set is written in.
+    pub fn pcore_uri(&self) -> Option<&EcoString> {
+        self.pcore_uri.as_ref()
+    }
+
+    /// Returns which version of Pcore the set is written in.
+    pub fn pcore_version(&self) -> &Version {
+        &self.pcore_version
+    }
+
+    /// Returns the version of the set.
+    pub fn version(&self) -> Option<&Version> {
+        self.version.as_ref()
+    }
+
+    /// Returns the types by their simple names.
+    pub fn types(&self) -> &[(EcoString, Type)] {
+        &self.types
+    }
+
+    /// Returns the references by the names that they have inside the set.
+    pub fn references(&self) -> &[(EcoString, TypeSetReference)] {
+        &self.references
+    }
+
+    /// Returns the annotations: a hash from types that inherit from `Annotation` to hashes.
+    pub fn annotations(&self) -> Option<&Value> {
+        self.annotations.as_ref()
+    }
+
+    /// Returns a type of this set or of one that it refers to: `Type`, `Set::Type` or `Reference::Type`, in any case.
+    pub fn get(&self, name: &str, names: &dyn TypeNames) -> Option<Type> {
+        let own = self.name.as_deref().and_then(|own| strip_segments(name, own)).unwrap_or(name);
+        if let Some((_, found)) = self.types.iter().find(|(simple, _)| simple.eq_ignore_ascii_case(own)) {
+            return Some(found.clone());
+        }
+        let (first, rest) = match name.split_once("::") {
+            Some((first, rest)) => (first, Some(rest)),
+            None => (name, None),
+        };
+        let (_, reference) = self.references.iter().find(|(alias, _)| alias.eq_ignore_ascii_case(first))?;
+        let set = names.find(&reference.name)?;
+        match (rest, &set) {
+            (None, _) => Some(set),
+            (Some(rest), Type::TypeSet(Some(set))) => set.get(rest, names),
+            _ => None,
+        }
+    }
+
+    /// Refuses references to sets that do not exist or are of another version.
+    pub fn check_references(&self, names: &dyn TypeNames) -> Result<(), TypeSetError> {
+        for (_, reference) in &self.references {
+            let set = || EcoString::from(self.name());
+            let name = || reference.name.clone();
+            match names.find(&reference.name) {
+                None => return Err(TypeSetError::UnresolvedReference { set: set(), name: name() }),
+                Some(Type::TypeSet(Some(found))) => {
+                    if !found.version.as_ref().is_some_and(|version| reference.version_range.contains(version)) {
+                        return Err(TypeSetError::IncompatibleReference {
+                            set: set(),
+                            name: name(),
+                            expected: reference.version_range.to_string(),
+                            found: found.version.as_ref().map(Version::to_string).unwrap_or_default(),
+                        });
+                    }
+                }
+                Some(other) => {
+                    let found = other.kind_name().into();
+                    return Err(TypeSetError::NotATypeSet { set: set(), name: name(), found });
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns what follows `prefix::`, in whatever case the prefix is written.
+fn strip_segments<'a>(name: &'a str, prefix: &str) -> Option<&'a str> {
+    let head = name.get(..prefix.len()).filter(|head| head.eq_ignore_ascii_case(prefix))?;
+    name.get(head.len()..)?.strip_prefix("::")
+}
+
+impl PartialEq for TypeSet {
+    fn eq(&self, other: &TypeSet) -> bool {
+        self.name_authority == other.name_authority && self.name == other.name && self.version == other.version
+    }
+}
+
+impl Eq for TypeSet {}
+
+impl Hash for TypeSet {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (&self.name_authority, &self.name, &self.version).hash(state);
+    }
+}

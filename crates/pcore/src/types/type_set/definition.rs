@@ -1,0 +1,281 @@
+//! Reading definitions: `{ pcore_version, pcore_uri?, name_authority?, name?, version?, types?, references?, … }`.
+
+use std::sync::{Arc, LazyLock};
+
+use ecow::EcoString;
+
+use super::{TypeSet, TypeSetError, TypeSetReference, replace};
+use crate::{
+    TypeNames,
+    regexp::Regexp,
+    semver::{Version, VersionRange},
+    types::{
+        HashType, IntegerRange, ObjectType, PatternType, StructType, Type, TypeAlias,
+        object::{Presence, annotations, conforms, definition_shape, qualified_name, simple_type_name, structure},
+    },
+    value::{Hash, Value},
+};
+
+/// Which versions of Pcore we understand.
+const PCORE_MAJOR: u64 = 1;
+
+impl TypeSet {
+    /// Reads a definition. Name and authority given here count more than those in the definition.
+    ///
+    /// The types in it may mention each other by their simple names, in any order, and the types of referenced sets
+    /// (`Alias::Type`), which `names` is asked for. Names that nobody knows stay references.
+    pub fn define(
+        name: Option<&str>,
+        name_authority: Option<&str>,
+        definition: &Hash,
+        names: &dyn TypeNames,
+    ) -> Result<TypeSet, TypeSetError> {
+        let definition = with_names_as_text(definition);
+        conforms("TypeSet initializer", shape(), &without_objects(&definition))?;
+        let text = |key: &str| definition.get_str(key).and_then(Value::as_str);
+        let mut set = TypeSet {
+            name: name.or(text("name")).map(EcoString::from),
+            name_authority: name_authority.or(text("name_authority")).map(EcoString::from),
+            pcore_uri: text("pcore_uri").map(EcoString::from),
+            pcore_version: version(definition.get_str("pcore_version"))?.unwrap_or(Version::stable(0, 0, 0)),
+            version: None,
+            types: Vec::new(),
+            references: Vec::new(),
+            annotations: definition.get_str("annotations").filter(|value| !value.is_undef()).cloned(),
+        };
+        if set.pcore_version.major != PCORE_MAJOR || set.pcore_version.prerelease().is_some() {
+            let version = set.pcore_version.to_string();
+            return Err(TypeSetError::PcoreVersion { set: set.name().into(), version });
+        }
+        set.version = version(definition.get_str("version"))?;
+        let types = definition.get_str("types").and_then(Value::as_hash);
+        if let Some(references) = definition.get_str("references").and_then(Value::as_hash) {
+            set.read_references(references, types)?;
+        }
+        if let Some(types) = types {
+            set.types = define_types(siblings(&set, types, names))?;
+        }
+        Ok(set)
+    }
+
+    fn read_references(&mut self, references: &Hash, types: Option<&Hash>) -> Result<(), TypeSetError> {
+        for (alias, given) in references.iter() {
+            let (Some(alias), Some(given)) = (alias.as_str(), given.as_hash()) else { continue };
+            let text = |key: &str| given.get_str(key).and_then(Value::as_str).map(EcoString::from);
+            let reference = TypeSetReference {
+                name: text("name").unwrap_or_default(),
+                name_authority: text("name_authority"),
+                version_range: match given.get_str("version_range") {
+                    Some(Value::SemVerRange(range)) => (**range).clone(),
+                    other => VersionRange::parse(other.and_then(Value::as_str).unwrap_or_default())
+                        .map_err(TypeSetError::Version)?,
+                },
+                annotations: given.get_str("annotations").filter(|value| !value.is_undef()).cloned(),
+            };
+            let authority = |of: &TypeSetReference| of.name_authority.clone().or_else(|| self.name_authority.clone());
+            let overlaps = |(_, earlier): &(EcoString, TypeSetReference)| {
+                earlier.name == reference.name
+                    && authority(earlier) == authority(&reference)
+                    && overlap(&earlier.version_range, &reference.version_range)
+            };
+            if self.references.iter().any(overlaps) {
+                return Err(TypeSetError::OverlappingReferences {
+                    set: self.name().into(),
+                    authority: authority(&reference).unwrap_or_default(),
+                    name: reference.name,
+                });
+            }
+            if types.is_some_and(|types| types.get_str(alias).is_some()) {
+                return Err(TypeSetError::ReferenceNamedAsType { set: self.name().into(), alias: alias.into() });
+            }
+            self.references.push((alias.into(), reference));
+        }
+        Ok(())
+    }
+}
+
+/// Returns the name of a type seen from outside the set.
+pub(super) fn qualified(set: Option<&str>, simple: &str) -> EcoString {
+    match set {
+        Some(set) => ecow::eco_format!("{set}::{simple}"),
+        None => simple.into(),
+    }
+}
+
+/// A type of a set while the set is being defined.
+struct Sibling {
+    simple: EcoString,
+    /// Stands for the type where others mention it, before and after it is defined.
+    alias: Arc<TypeAlias>,
+    /// The definition of an Object type, or any other type.
+    given: Value,
+    defined: Option<Type>,
+}
+
+/// Names the types of a set and makes their mentions of each other real.
+fn siblings(set: &TypeSet, types: &Hash, names: &dyn TypeNames) -> Vec<Sibling> {
+    let mut siblings: Vec<Sibling> = types
+        .iter()
+        .map(|(simple, given)| {
+            let simple = EcoString::from(simple.as_str().unwrap_or_default());
+            let alias = TypeAlias::declare(qualified(set.name.as_deref(), &simple));
+            let given = match given.as_type() {
+                Some(Type::Object(Some(object))) if object.name().is_none() => Value::from(object.definition()),
+                _ => given.clone(),
+            };
+            Sibling { simple, alias, given, defined: None }
+        })
+        .collect();
+    let resolve = |mentioned: &Type| {
+        let Type::Reference(name) = mentioned else { return None };
+        match siblings.iter().find(|sibling| sibling.simple == *name) {
+            Some(sibling) => Some(Type::Alias(Arc::clone(&sibling.alias))),
+            None => set.get(name, names),
+        }
+    };
+    let resolved: Vec<Value> = siblings.iter().map(|sibling| replace::in_value(&sibling.given, &resolve)).collect();
+    siblings.iter_mut().zip(resolved).for_each(|(sibling, resolved)| sibling.given = resolved);
+    siblings
+}
+
+/// Defines the types of a set, each after those that it cannot be defined without.
+fn define_types(mut siblings: Vec<Sibling>) -> Result<Vec<(EcoString, Type)>, TypeSetError> {
+    let is_open = |sibling: &Sibling| sibling.defined.is_none();
+    loop {
+        let ready = siblings.iter().position(|sibling| is_open(sibling) && !sibling.waits(&siblings));
+        // Where each waits for another, the first one is tried all the same: its failure says why.
+        let Some(next) = ready.or_else(|| siblings.iter().position(is_open)) else { break };
+        if let Some(sibling) = siblings.get_mut(next) {
+            sibling.define()?;
+        }
+    }
+    Ok(siblings.into_iter().filter_map(|sibling| Some((sibling.simple, sibling.defined?))).collect())
+}
+
+impl Sibling {
+    /// Returns whether one of the others must be defined before this one: a parent, what an alias stands for, and
+    /// whatever a default is checked against.
+    fn waits(&self, siblings: &[Sibling]) -> bool {
+        let is_open = |mentioned: &Type| match mentioned {
+            Type::Alias(alias) => {
+                siblings.iter().any(|other| Arc::ptr_eq(&other.alias, alias) && other.defined.is_none())
+            }
+            _ => false,
+        };
+        let mentions_open = |held: &Type| {
+            let mut found = false;
+            held.walk(&mut |part| found |= is_open(part));
+            found
+        };
+        match &self.given {
+            Value::Hash(definition) => {
+                let attributes = definition.get_str("attributes").and_then(Value::as_hash);
+                let defaults = attributes.into_iter().flat_map(Hash::values).filter_map(Value::as_hash);
+                let checked = defaults.filter(|specification| specification.get_str("value").is_some());
+                let types = checked.filter_map(|specification| specification.get_str("type"));
+                definition.get_str("parent").and_then(Value::as_type).is_some_and(is_open)
+                    || types.filter_map(Value::as_type).any(mentions_open)
+            }
+            Value::Type(held) => is_open(held),
+            _ => false,
+        }
+    }
+
+    fn define(&mut self) -> Result<(), TypeSetError> {
+        let alias_error = |alias: &TypeAlias| TypeSetError::Alias(alias.name().clone());
+        self.defined = Some(match &self.given {
+            Value::Hash(definition) => {
+                let object = Type::Object(Some(Arc::new(ObjectType::define(Some(self.alias.name()), definition)?)));
+                self.alias.define(&object).map_err(|_| alias_error(&self.alias))?;
+                object
+            }
+            other => {
+                let target = other.as_type().cloned().unwrap_or(Type::Any);
+                self.alias.define(&target).map_err(|_| alias_error(&self.alias))?;
+                Type::Alias(Arc::clone(&self.alias))
+            }
+        });
+        Ok(())
+    }
+}
+
+/// Turns names of types that stand as keys of `types` and `references` into texts.
+fn with_names_as_text(definition: &Hash) -> Hash {
+    let name = |key: &Value| match key.as_type() {
+        Some(Type::Reference(name)) => Value::String(name.clone()),
+        Some(known) => Value::from(known.kind_name()),
+        None => key.clone(),
+    };
+    let entries = definition.iter().map(|(key, value)| match (key.as_str(), value) {
+        (Some("types" | "references"), Value::Hash(inner)) => {
+            (key.clone(), Value::hash(inner.iter().map(|(key, value)| (name(key), value.clone()))))
+        }
+        _ => (key.clone(), value.clone()),
+    });
+    entries.collect()
+}
+
+/// Leaves out what Object types in the definition look like: each one is checked when it is defined.
+fn without_objects(definition: &Hash) -> Hash {
+    let outline = |given: &Value| match given {
+        Value::Hash(_) => Value::from(Type::Object(None)),
+        other => other.clone(),
+    };
+    let entries = definition.iter().map(|(key, value)| match (key.as_str(), value) {
+        (Some("types"), Value::Hash(types)) => {
+            (key.clone(), Value::hash(types.iter().map(|(name, given)| (name.clone(), outline(given)))))
+        }
+        _ => (key.clone(), value.clone()),
+    });
+    entries.collect()
+}
+
+fn version(given: Option<&Value>) -> Result<Option<Version>, TypeSetError> {
+    match given {
+        Some(Value::SemVer(version)) => Ok(Some((**version).clone())),
+        Some(Value::String(text)) => Version::parse(text).map(Some).map_err(TypeSetError::Version),
+        _ => Ok(None),
+    }
+}
+
+/// Returns whether a version could be in both ranges.
+fn overlap(one: &VersionRange, two: &VersionRange) -> bool {
+    let only = |major| VersionRange::new(Some(Version::stable(major, 0, 0)), Some(Version::stable(major, 0, 0)), false);
+    let nothing = only(1).intersection(&only(2));
+    one.intersection(two) != nothing
+}
+
+/// What a definition must look like.
+fn shape() -> &'static Arc<StructType> {
+    static SHAPE: LazyLock<Arc<StructType>> = LazyLock::new(|| {
+        let version = || Type::variant([Type::NON_EMPTY_STRING, Type::SemVer(Arc::from([]))]);
+        let by_name = |value: Type| {
+            let at_least_one = IntegerRange { from: 1, to: i64::MAX };
+            HashType::sized(simple_type_name(), value, Some(at_least_one))
+        };
+        let object = Type::variant([Type::Type(None), Type::Struct(Arc::clone(definition_shape()))]);
+        let reference = structure([
+            ("name", Presence::Required, qualified_name()),
+            ("version_range", Presence::Required, Type::variant([Type::NON_EMPTY_STRING, Type::SemVerRange])),
+            ("name_authority", Presence::Optional, uri()),
+            ("annotations", Presence::Optional, annotations()),
+        ]);
+        structure([
+            ("pcore_uri", Presence::Optional, uri()),
+            ("pcore_version", Presence::Required, version()),
+            ("name_authority", Presence::Optional, uri()),
+            ("name", Presence::Optional, qualified_name()),
+            ("version", Presence::Optional, version()),
+            ("types", Presence::Optional, by_name(object)),
+            ("references", Presence::Optional, by_name(Type::Struct(reference))),
+            ("annotations", Presence::Optional, annotations()),
+        ])
+    });
+    &SHAPE
+}
+
+/// A text that has a URI in it. Puppet's own expression for this is thirty lines long; this one accepts the same for
+/// all practical purposes and can be read in a message.
+fn uri() -> Type {
+    Type::Pattern(Arc::new(PatternType::new(Regexp::new(r"[a-zA-Z][-+.a-zA-Z\d]*:\S").map(Arc::new))))
+}

@@ -1,0 +1,251 @@
+//! `Uri`: an address, as Puppet's `URI`, after RFC 3986 and Ruby's library.
+//!
+//! A URI is *hierarchical*, with a path and maybe an authority (`//user@host:port`), or *opaque*
+//! (`mailto:a@b`). Some schemes have rules of their own, which stand in `scheme`: a default port,
+//! paths of FTP, hosts of files, addresses of mail.
+
+mod build;
+mod error;
+mod resolve;
+mod scheme;
+mod syntax;
+
+pub use build::UriComponents;
+pub use error::UriError;
+
+use ecow::EcoString;
+use scheme::Scheme;
+use std::{
+    fmt,
+    hash::{Hash, Hasher},
+    str::FromStr,
+};
+
+/// An address.
+///
+/// ```
+/// use pcore::uri::Uri;
+///
+/// let uri = Uri::parse("HTTP://user@Example.com/a?b#c").unwrap();
+/// assert_eq!(uri.host(), Some("Example.com"));
+/// assert_eq!(uri.port(), Some(80));
+/// assert_eq!(uri.to_string(), "http://user@Example.com/a?b#c");
+/// // The case of a host does not count, nor whether the root is written.
+/// assert_eq!(Uri::parse("http://a.b"), Uri::parse("http://A.B:80/"));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Uri {
+    /// In lower case.
+    scheme: Option<EcoString>,
+    userinfo: Option<EcoString>,
+    host: Option<EcoString>,
+    port: Option<i64>,
+    path: Option<EcoString>,
+    query: Option<EcoString>,
+    opaque: Option<EcoString>,
+    fragment: Option<EcoString>,
+    /// What follows `;type=` in an FTP path.
+    typecode: Option<EcoString>,
+}
+
+impl Uri {
+    /// Reads an address, absolute or relative.
+    pub fn parse(text: &str) -> Result<Uri, UriError> {
+        if !text.is_ascii() {
+            return Err(UriError::NotAscii(text.into()));
+        }
+        let parts = syntax::split(text).ok_or_else(|| UriError::NotUri(text.into()))?;
+        let port = match parts.port.filter(|port| !port.is_empty()) {
+            // Ruby takes any number. More than an Integer of Puppet can hold is refused here.
+            Some(port) => Some(port.parse().map_err(|_| UriError::NotUri(text.into()))?),
+            None => None,
+        };
+        let owned = |part: Option<&str>| part.map(EcoString::from);
+        let mut uri = Uri {
+            scheme: parts.scheme.map(|scheme| scheme.to_ascii_lowercase().into()),
+            userinfo: owned(parts.userinfo.filter(|userinfo| !userinfo.is_empty())),
+            host: owned(parts.host),
+            port,
+            path: owned(parts.path),
+            query: None,
+            opaque: parts.opaque.map(|opaque| match parts.query {
+                Some(query) => ecow::eco_format!("{opaque}?{query}"),
+                None => opaque.into(),
+            }),
+            fragment: owned(parts.fragment),
+            typecode: None,
+        };
+        if uri.opaque.is_none() {
+            uri.query = parts.query.map(escape_query).transpose()?;
+        }
+        scheme::complete(uri)
+    }
+
+    /// Returns the scheme in lower case.
+    pub fn scheme(&self) -> Option<&str> {
+        self.scheme.as_deref()
+    }
+
+    /// Returns the user, or user and password with a colon between.
+    pub fn userinfo(&self) -> Option<&str> {
+        self.userinfo.as_deref()
+    }
+
+    /// Returns the host as written. That of a file is empty if it is not named.
+    pub fn host(&self) -> Option<&str> {
+        self.host.as_deref()
+    }
+
+    /// Returns the port, or that of the scheme if none is written: 80 for `http`.
+    pub fn port(&self) -> Option<i64> {
+        self.port
+    }
+
+    /// Returns the path, empty if there is none; nothing for an opaque URI. A path of FTP is
+    /// relative unless its first slash is written `%2F`.
+    pub fn path(&self) -> Option<&str> {
+        self.path.as_deref()
+    }
+
+    /// Returns what follows the question mark. In an opaque URI that is a part of the rest.
+    pub fn query(&self) -> Option<&str> {
+        self.query.as_deref()
+    }
+
+    /// Returns what follows the hash sign.
+    pub fn fragment(&self) -> Option<&str> {
+        self.fragment.as_deref()
+    }
+
+    /// Returns all between scheme and fragment, if there is no hierarchy in it.
+    pub fn opaque(&self) -> Option<&str> {
+        self.opaque.as_deref()
+    }
+
+    fn kind(&self) -> Scheme {
+        Scheme::of(self.scheme())
+    }
+
+    /// Returns what counts in a comparison.
+    fn normalized(&self) -> impl Eq + Hash + '_ {
+        let path = match self.path.as_deref() {
+            Some("") => Some("/"),
+            path => path,
+        };
+        (
+            self.scheme(),
+            self.userinfo(),
+            self.host().map(str::to_ascii_lowercase),
+            self.port,
+            path,
+            (self.query(), self.opaque(), self.fragment(), self.typecode.as_deref()),
+        )
+    }
+}
+
+impl PartialEq for Uri {
+    fn eq(&self, other: &Uri) -> bool {
+        self.normalized() == other.normalized()
+    }
+}
+
+impl Eq for Uri {}
+
+impl Hash for Uri {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.normalized().hash(state);
+    }
+}
+
+impl fmt::Display for Uri {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(scheme) = &self.scheme {
+            write!(formatter, "{scheme}:")?;
+        }
+        let kind = self.kind();
+        match (&self.opaque, kind) {
+            (Some(opaque), Scheme::MailTo) => formatter.write_str(&scheme::mail_text(opaque))?,
+            (Some(opaque), _) => formatter.write_str(opaque)?,
+            (None, _) => self.write_hierarchy(kind, formatter)?,
+        }
+        if let Some(fragment) = &self.fragment {
+            write!(formatter, "#{fragment}")?;
+        }
+        Ok(())
+    }
+}
+
+impl Uri {
+    fn write_hierarchy(&self, kind: Scheme, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.host.is_some() || matches!(self.scheme(), Some("file" | "postgres")) {
+            formatter.write_str("//")?;
+        }
+        if let Some(userinfo) = &self.userinfo {
+            write!(formatter, "{userinfo}@")?;
+        }
+        if let Some(host) = &self.host {
+            formatter.write_str(host)?;
+        }
+        if let Some(port) = self.port.filter(|port| Some(*port) != kind.default_port()) {
+            write!(formatter, ":{port}")?;
+        }
+        match &self.path {
+            Some(path) if kind == Scheme::Ftp => formatter.write_str(&scheme::written_ftp_path(path))?,
+            Some(path) => formatter.write_str(path)?,
+            None => {}
+        }
+        if let Some(typecode) = &self.typecode {
+            write!(formatter, ";type={typecode}")?;
+        }
+        if let Some(query) = &self.query {
+            write!(formatter, "?{query}")?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Uri {
+    type Err = UriError;
+
+    fn from_str(text: &str) -> Result<Uri, UriError> {
+        Uri::parse(text)
+    }
+}
+
+/// Escapes what may not stand in a query; line breaks and tabs are left out.
+fn escape_query(query: &str) -> Result<EcoString, UriError> {
+    let bytes = without_breaks(query);
+    for triple in bytes.windows(3) {
+        if let [b'%', first, second] = triple
+            && !first.is_ascii_hexdigit()
+            && !second.is_ascii_hexdigit()
+        {
+            return Err(UriError::BadEscape(String::from_utf8_lossy(triple).into()));
+        }
+    }
+    let allowed = |byte: u8| matches!(byte, b'!' | b'$'..=b'&' | b'('..=b';' | b'=' | b'?'..=b'_' | b'a'..=b'~');
+    Ok(escape(&bytes, allowed))
+}
+
+/// Escapes what may not stand in a fragment; line breaks and tabs are left out.
+fn escape_fragment(fragment: &str) -> EcoString {
+    escape(&without_breaks(fragment), |byte| matches!(byte, b'!'..=b'~'))
+}
+
+fn without_breaks(text: &str) -> Vec<u8> {
+    text.bytes().filter(|byte| !matches!(byte, b'\t' | b'\r' | b'\n')).collect()
+}
+
+fn escape(bytes: &[u8], allowed: impl Fn(u8) -> bool) -> EcoString {
+    let mut escaped = EcoString::with_capacity(bytes.len());
+    for byte in bytes {
+        match allowed(*byte) {
+            true => escaped.push(char::from(*byte)),
+            false => escaped.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests;

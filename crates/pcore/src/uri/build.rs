@@ -1,0 +1,135 @@
+//! Building a URI from its parts, which are checked one by one.
+
+use super::{Uri, UriError, escape_fragment, escape_query, scheme, scheme::Scheme, syntax};
+use ecow::EcoString;
+
+/// Parts of an address; what is not given is not there.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct UriComponents<'a> {
+    /// `http`, in any case.
+    pub scheme: Option<&'a str>,
+    /// `user` or `user:password`.
+    pub userinfo: Option<&'a str>,
+    /// A name or address; an address with colons need not have brackets.
+    pub host: Option<&'a str>,
+    /// Any number from 0.
+    pub port: Option<i64>,
+    /// Absolute if there is a scheme other than `ftp`.
+    pub path: Option<&'a str>,
+    /// What follows the question mark; it is escaped if need be.
+    pub query: Option<&'a str>,
+    /// What follows the hash sign; it is escaped if need be.
+    pub fragment: Option<&'a str>,
+    /// All after the scheme, instead of host, port, user and path.
+    pub opaque: Option<&'a str>,
+}
+
+impl Uri {
+    /// Returns the address of these parts.
+    ///
+    /// ```
+    /// use pcore::uri::{Uri, UriComponents};
+    ///
+    /// let parts = UriComponents { scheme: Some("https"), host: Some("a.b"), path: Some("/c"), ..Default::default() };
+    /// assert_eq!(Uri::from_components(parts).unwrap().to_string(), "https://a.b/c");
+    /// ```
+    pub fn from_components(mut parts: UriComponents<'_>) -> Result<Uri, UriError> {
+        let scheme = parts.scheme.map(|scheme| EcoString::from(scheme.to_ascii_lowercase()));
+        let kind = Scheme::of(scheme.as_deref());
+        match kind {
+            Scheme::Plain(_) | Scheme::File => {}
+            Scheme::Ftp if parts.path.is_none() => return Err(UriError::FtpWithoutPath),
+            Scheme::Ftp => {}
+            // Ruby builds these from parts of their own, which Puppet has no names for.
+            Scheme::Ldap(_) => parts.query = Some(""),
+            Scheme::MailTo => parts.opaque = Some(""),
+        }
+        check_scheme(parts.scheme)?;
+        check_userinfo(parts.userinfo, kind)?;
+        let host = parts.host.map(bracketed);
+        if let Some(host) = host.as_deref().filter(|host| !syntax::is_built_host(host)) {
+            return Err(bad("host component", host));
+        }
+        check_path(parts.path, scheme.as_deref())?;
+        let query = parts.query.map(escape_query).transpose()?;
+        let userinfo = parts.userinfo.filter(|userinfo| !userinfo.is_empty());
+        // The host of a file is always there.
+        let hierarchical = host.is_some() || kind == Scheme::File || parts.port.is_some();
+        match parts.opaque {
+            Some(_) if hierarchical || userinfo.is_some() || parts.path.is_some() => {
+                return Err(UriError::OpaqueConflict);
+            }
+            Some(opaque) if !syntax::is_opaque(opaque) => {
+                return Err(bad("opaque component", opaque));
+            }
+            Some(_) | None => {}
+        }
+        let uri = scheme::complete(Uri {
+            scheme,
+            userinfo: userinfo.map(EcoString::from),
+            host,
+            port: parts.port,
+            // Here a path of FTP is what it means, not how it is written.
+            path: parts.path.map(|path| match kind {
+                Scheme::Ftp => scheme::written_ftp_path(path),
+                Scheme::Plain(_) | Scheme::File | Scheme::Ldap(_) | Scheme::MailTo => path.into(),
+            }),
+            query,
+            opaque: parts.opaque.map(EcoString::from),
+            fragment: parts.fragment.map(escape_fragment),
+            typecode: None,
+        })?;
+        match uri.typecode.as_deref() {
+            None | Some("a" | "i" | "d") => Ok(uri),
+            Some(other) => Err(UriError::BadTypecode(other.into())),
+        }
+    }
+}
+
+fn bad(expected: &'static str, value: &str) -> UriError {
+    UriError::BadComponent { expected, value: value.into() }
+}
+
+fn check_scheme(scheme: Option<&str>) -> Result<(), UriError> {
+    match scheme {
+        Some(scheme) if !syntax::is_scheme(scheme) => Err(bad("scheme component", scheme)),
+        Some(_) | None => Ok(()),
+    }
+}
+
+fn check_userinfo(userinfo: Option<&str>, kind: Scheme) -> Result<(), UriError> {
+    let Some(userinfo) = userinfo else {
+        return Ok(());
+    };
+    if kind == Scheme::File {
+        return Err(UriError::UserOfFile);
+    }
+    let (user, password) = userinfo.split_once(':').unwrap_or((userinfo, ""));
+    if !syntax::is_userinfo(user) {
+        return Err(bad("userinfo component or user component", user));
+    }
+    if !syntax::is_userinfo(password) {
+        return Err(UriError::BadPassword);
+    }
+    Ok(())
+}
+
+/// Puts an address with colons into the brackets that it needs.
+fn bracketed(host: &str) -> EcoString {
+    let has_brackets = host.starts_with('[') && host.ends_with(']');
+    if host.contains(':') && !has_brackets { ecow::eco_format!("[{host}]") } else { host.into() }
+}
+
+fn check_path(path: Option<&str>, scheme: Option<&str>) -> Result<(), UriError> {
+    let Some(path) = path.filter(|path| !path.is_empty()) else {
+        return Ok(());
+    };
+    if syntax::is_absolute_path(path) {
+        return Ok(());
+    }
+    match scheme {
+        Some(scheme) if scheme != "ftp" => Err(bad("absolute path component", path)),
+        Some(_) | None if syntax::is_relative_path(path) => Ok(()),
+        Some(_) | None => Err(bad("relative path component", path)),
+    }
+}

@@ -1,0 +1,93 @@
+//! Why something is no URI, in the words of Ruby's library.
+
+use ecow::EcoString;
+
+/// Why an address could not be read, built or resolved.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum UriError {
+    /// The text does not have the syntax of a URI.
+    #[error("bad URI(is not URI?): {}", inspect(.0))]
+    NotUri(EcoString),
+    /// A URI has only ASCII characters.
+    #[error("URI must be ascii only {}", dump(.0))]
+    NotAscii(EcoString),
+    /// A percent sign in a query is not followed by digits.
+    #[error("invalid percent escape: {0}")]
+    BadEscape(EcoString),
+    /// An LDAP URL has a path and no fragment.
+    #[error("bad LDAP URL")]
+    BadLdap,
+    /// An FTP URL has a path.
+    #[error("URI::InvalidURIError")]
+    FtpWithoutPath,
+    /// The type of an FTP transfer is not known.
+    #[error("bad typecode(expected a, i, d): {0}")]
+    BadTypecode(EcoString),
+    /// A mailto URL says nothing.
+    #[error("missing opaque part for mailto URL")]
+    MailWithoutAddress,
+    /// A mailto URL has no mail addresses.
+    #[error("unrecognised opaque part for mailtoURL: {0}")]
+    BadMail(EcoString),
+    /// A part has characters that it cannot have.
+    #[error("bad component(expected {expected}): {value}")]
+    BadComponent {
+        /// Which part it is.
+        expected: &'static str,
+        /// What was given for it.
+        value: EcoString,
+    },
+    /// A password has characters that it cannot have.
+    #[error("bad password component")]
+    BadPassword,
+    /// The address of a file has no user.
+    #[error("can not set userinfo for file URI")]
+    UserOfFile,
+    /// Both an opaque part and parts of a hierarchy were given.
+    #[error("can not set opaque with host, port, userinfo or path")]
+    OpaqueConflict,
+    /// A reference with a query cannot be resolved by an opaque URI.
+    #[error("query conflicts with opaque")]
+    QueryConflict,
+    /// A relative reference cannot be resolved by another.
+    #[error("both URI are relative")]
+    BothRelative,
+}
+
+/// Quotes an ASCII text as Ruby's `inspect`.
+fn inspect(text: &str) -> String {
+    quote(text, |code| format!("\\u{code:04X}"))
+}
+
+/// Quotes a text as Ruby's `dump`, which leaves only ASCII.
+fn dump(text: &str) -> String {
+    quote(text, |code| match code {
+        0..=0x7f => format!("\\x{code:02X}"),
+        0x80..=0xffff => format!("\\u{code:04X}"),
+        _ => format!("\\u{{{code:X}}}"),
+    })
+}
+
+fn quote(text: &str, escape: impl Fn(u32) -> String) -> String {
+    let mut quoted = String::from("\"");
+    let mut characters = text.chars().peekable();
+    while let Some(character) = characters.next() {
+        match character {
+            '"' | '\\' => quoted.extend(['\\', character]),
+            '#' if matches!(characters.peek(), Some('{' | '$' | '@')) => quoted.push_str("\\#"),
+            '\n' => quoted.push_str("\\n"),
+            '\r' => quoted.push_str("\\r"),
+            '\t' => quoted.push_str("\\t"),
+            '\u{c}' => quoted.push_str("\\f"),
+            '\u{b}' => quoted.push_str("\\v"),
+            '\u{8}' => quoted.push_str("\\b"),
+            '\u{7}' => quoted.push_str("\\a"),
+            '\u{1b}' => quoted.push_str("\\e"),
+            ' '..='~' => quoted.push(character),
+            _ => quoted.push_str(&escape(u32::from(character))),
+        }
+    }
+    quoted.push('"');
+    quoted
+}

@@ -1,0 +1,148 @@
+//! The syntax of RFC 3986: which characters stand where.
+
+use std::net::Ipv6Addr;
+
+/// A text taken apart, nothing changed.
+#[derive(Default)]
+pub(super) struct Split<'a> {
+    pub(super) scheme: Option<&'a str>,
+    pub(super) userinfo: Option<&'a str>,
+    pub(super) host: Option<&'a str>,
+    pub(super) port: Option<&'a str>,
+    pub(super) path: Option<&'a str>,
+    pub(super) opaque: Option<&'a str>,
+    pub(super) query: Option<&'a str>,
+    pub(super) fragment: Option<&'a str>,
+}
+
+/// Takes a text apart; nothing if it is no URI.
+pub(super) fn split(text: &str) -> Option<Split<'_>> {
+    let (rest, fragment) = split_mark(text, '#');
+    let (rest, query) = split_mark(rest, '?');
+    if !fragment.is_none_or(|fragment| all(fragment, |byte| is_path_byte(byte) || byte == b'?')) {
+        return None;
+    }
+    let scheme = rest.split_once(':').filter(|(scheme, _)| is_scheme(scheme));
+    let (scheme, rest) = match scheme {
+        Some((scheme, rest)) => (Some(scheme), rest),
+        None => (None, rest),
+    };
+    let mut split = Split { scheme, query, fragment, ..Split::default() };
+    if let Some(rest) = rest.strip_prefix("//") {
+        let end = rest.find('/').unwrap_or(rest.len());
+        split.authority(&rest[..end])?;
+        split.path = Some(&rest[end..]);
+    } else if scheme.is_some() && !rest.is_empty() && !rest.starts_with('/') {
+        split.opaque = Some(rest);
+    } else {
+        split.path = Some(rest);
+    }
+    let path = split.path.or(split.opaque)?;
+    // The first piece of a relative path has no colon, which would end a scheme.
+    let first = rest.split('/').next()?;
+    let ambiguous = scheme.is_none() && first.contains(':');
+    (all(path, is_path_byte) && !ambiguous).then_some(split)
+}
+
+impl<'a> Split<'a> {
+    /// Takes `user@host:port` apart.
+    fn authority(&mut self, text: &'a str) -> Option<()> {
+        let (userinfo, rest) = match text.split_once('@') {
+            Some((userinfo, rest)) => (Some(userinfo), rest),
+            None => (None, text),
+        };
+        let host_end = match rest.starts_with('[') {
+            true => rest.find(']')? + 1,
+            false => rest.find(':').unwrap_or(rest.len()),
+        };
+        let (host, port) = rest.split_at(host_end);
+        let port = match port {
+            "" => None,
+            _ => Some(port.strip_prefix(':').filter(|port| port.bytes().all(|byte| byte.is_ascii_digit()))?),
+        };
+        if !userinfo.is_none_or(is_userinfo) || !is_host(host) {
+            return None;
+        }
+        self.userinfo = userinfo;
+        self.host = Some(host).filter(|host| !host.is_empty());
+        self.port = port;
+        Some(())
+    }
+}
+
+fn split_mark(text: &str, mark: char) -> (&str, Option<&str>) {
+    match text.split_once(mark) {
+        Some((rest, part)) => (rest, Some(part)),
+        None => (text, None),
+    }
+}
+
+pub(super) fn is_scheme(text: &str) -> bool {
+    let is_tail = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
+    text.starts_with(|first: char| first.is_ascii_alphabetic()) && text.bytes().all(is_tail)
+}
+
+pub(super) fn is_userinfo(text: &str) -> bool {
+    all(text, |byte| is_name_byte(byte) || byte == b':')
+}
+
+/// An address in brackets or a name, which may be empty.
+pub(super) fn is_host(text: &str) -> bool {
+    match text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
+        Some(address) => address.parse::<Ipv6Addr>().is_ok() || is_future_address(address),
+        None => all(text, is_name_byte),
+    }
+}
+
+/// A host as Ruby has it in parts, after the older RFC 2396.
+pub(super) fn is_built_host(text: &str) -> bool {
+    let is_byte = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.');
+    let is_name = !text.is_empty() && all(text, is_byte);
+    is_name || text.starts_with('[') && is_host(text)
+}
+
+/// The rest of a URI without hierarchy, after the older RFC 2396.
+pub(super) fn is_opaque(text: &str) -> bool {
+    let is_byte = |byte: u8| is_path_byte(byte) || matches!(byte, b'?' | b'[' | b']');
+    !text.is_empty() && !text.starts_with(['/', '[', ']']) && all(text, is_byte)
+}
+
+/// An address of a version of IP that is still to come.
+fn is_future_address(text: &str) -> bool {
+    let Some((version, address)) = text.strip_prefix('v').and_then(|rest| rest.split_once('.')) else {
+        return false;
+    };
+    let is_version = !version.is_empty() && version.bytes().all(|byte| byte.is_ascii_hexdigit());
+    is_version && !address.is_empty() && address.bytes().all(|byte| is_name_byte(byte) || byte == b':')
+}
+
+pub(super) fn is_absolute_path(text: &str) -> bool {
+    text.starts_with('/') && all(text, is_path_byte)
+}
+
+pub(super) fn is_relative_path(text: &str) -> bool {
+    let first = text.split('/').next().unwrap_or_default();
+    !first.is_empty() && !first.contains(':') && all(text, is_path_byte)
+}
+
+/// Tells whether all characters are accepted or escaped.
+fn all(text: &str, accepts: impl Fn(u8) -> bool) -> bool {
+    let mut rest = text.as_bytes();
+    loop {
+        rest = match rest {
+            [] => return true,
+            [b'%', first, second, rest @ ..] if first.is_ascii_hexdigit() && second.is_ascii_hexdigit() => rest,
+            [byte, rest @ ..] if accepts(*byte) => rest,
+            [..] => return false,
+        };
+    }
+}
+
+/// What may stand in a name: letters, digits and marks that divide nothing.
+fn is_name_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'!' | b'$' | b'&'..=b'.' | b';' | b'=' | b'_' | b'~')
+}
+
+fn is_path_byte(byte: u8) -> bool {
+    is_name_byte(byte) || matches!(byte, b':' | b'@' | b'/')
+}

@@ -1,0 +1,84 @@
+//! Answers of the real Puppet, kept in `tests/data`, and laws.
+
+use super::{Uri, UriComponents, UriError};
+use crate::oracle::{compare, text};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+fn shown(uri: &Uri) -> Value {
+    json!([
+        uri.to_string(),
+        uri.scheme(),
+        uri.userinfo(),
+        uri.host(),
+        uri.port(),
+        uri.path(),
+        uri.query(),
+        uri.fragment(),
+        uri.opaque()
+    ])
+}
+
+fn uri(value: &Value) -> Result<Uri, UriError> {
+    Uri::parse(text(value))
+}
+
+fn answer(operation: &str, arguments: &[Value]) -> Result<Value, UriError> {
+    Ok(match operation {
+        "parse" => shown(&uri(&arguments[0])?),
+        "build" => {
+            let part = |name: &str| arguments[0].get(name).and_then(Value::as_str);
+            shown(&Uri::from_components(UriComponents {
+                scheme: part("scheme"),
+                userinfo: part("userinfo"),
+                host: part("host"),
+                port: arguments[0].get("port").and_then(Value::as_i64),
+                path: part("path"),
+                query: part("query"),
+                fragment: part("fragment"),
+                opaque: part("opaque"),
+            })?)
+        }
+        "resolve" => uri(&arguments[0])?.resolve(&uri(&arguments[1])?)?.to_string().into(),
+        "equal" => (uri(&arguments[0])? == uri(&arguments[1])?).into(),
+        other => panic!("{other} is not known"),
+    })
+}
+
+#[test]
+fn addresses_are_what_puppet_makes_of_them() {
+    compare(include_str!("../../tests/data/uri.jsonl"), 1763, answer);
+}
+
+/// What the real one reads wrongly.
+#[test]
+fn a_relative_reference_may_have_an_address_in_brackets() {
+    assert_eq!(Uri::parse("//[::1]/x").unwrap().host(), Some("[::1]"));
+    assert!(Uri::parse("//[::1").is_err());
+}
+
+proptest! {
+    #[test]
+    fn an_address_reads_its_own_text(
+        text in "(http|x|ftp|FILE)://([a-z:]{1,3}@)?[a-zA-Z0-9.]{1,5}(:[0-9]{0,4})?(/[a-z0-9%A.;=-]{0,4}){0,3}(\\?[ -~&&[^#%]]{0,5})?(#[a-z/?]{0,3})?",
+    ) {
+        if let Ok(uri) = Uri::parse(&text) {
+            prop_assert_eq!(Uri::parse(&uri.to_string()), Ok(uri));
+        }
+    }
+
+    #[test]
+    fn any_text_can_be_tried(text: String, near in "[a-z0-9:/?#@%\\[\\]. ;=&é]{0,20}", part in "[a-z0-9:/?#@%\\[\\]. é]{0,8}") {
+        let _ = Uri::parse(&text);
+        let (left, right) = (Uri::parse(&near), Uri::parse(&part));
+        if let (Ok(left), Ok(right)) = (left, right) {
+            let _ = left.resolve(&right);
+        }
+        let one = Some(part.as_str());
+        for scheme in ["http", "ftp", "file", "ldap", "mailto", "x"] {
+            let _ = Uri::parse(&format!("{scheme}:{near}")).map(|uri| uri.to_string());
+            let components = UriComponents { scheme: Some(scheme), host: one, path: one, query: one, ..UriComponents::default() };
+            let _ = Uri::from_components(components);
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! The events of a text, from the parser that is a port of the library behind Psych.
+//!
+//! Everything that must be guarded about that parser is guarded here:
+//!
+//! - A block scalar that ends with the text, without a line break, makes it panic. A line break is added, and taken
+//!   away from the scalar that got it.
+//! - A tag before a comma makes it panic; see `tag_comma`.
+//! - Its effort grows with the square of the depth, so depth is limited.
+//! - Should it panic all the same, the panic ends here, in an error. (A panic hook still hears of it, which is why the
+//!   known panics are avoided and not only caught.) Builds must not have `panic = "abort"`.
+
+use std::{
+    io::{BufReader, Chain, Read},
+    panic::{AssertUnwindSafe, catch_unwind},
+};
+
+use libyaml_safer::{Encoding, Error, ErrorKind, Event, EventData, Mark, Parser, ScalarStyle};
+
+use super::{Position, YamlError, tag_comma::TagCommas};
+
+/// How many collections may lie inside each other.
+pub const MAX_DEPTH: usize = 500;
+
+/// How much the parser decodes at once. Psych reads in the same steps, and a character that is not allowed is found
+/// before any other error in its step.
+const STEP: usize = 16 * 1024;
+
+/// Reads the events of a text one by one.
+pub(super) struct Events<'t> {
+    parser: Parser<BufReader<Chain<&'t [u8], &'static [u8]>>>,
+    source: &'t TagCommas<'t>,
+    break_added: bool,
+    depth: usize,
+    last: Position,
+}
+
+impl<'t> Events<'t> {
+    pub(super) fn new(source: &'t TagCommas<'t>) -> Events<'t> {
+        let text = source.text();
+        let break_added = !text.ends_with(is_break);
+        let added: &[u8] = if break_added { b"\n" } else { b"" };
+        let mut parser = Parser::new();
+        parser.set_input(BufReader::with_capacity(STEP, text.as_bytes().chain(added)));
+        // Psych tells its parser the encoding too. Left to itself, this one takes any text that begins with a
+        // character from U+F000 on for a broken byte order mark.
+        parser.set_encoding(Encoding::Utf8);
+        Events { parser, source, break_added, depth: 0, last: Position::START }
+    }
+
+    /// Returns the next event and where it starts; `None` after the end of the stream.
+    pub(super) fn next(&mut self) -> Result<Option<(EventData, Position)>, YamlError> {
+        let parser = &mut self.parser;
+        // After a panic the parser is not used again, so that what state it is in does not matter.
+        let Ok(event) = catch_unwind(AssertUnwindSafe(|| parser.next())) else {
+            return Err(YamlError::Parser { at: self.last });
+        };
+        let mut event = match event {
+            None => return Ok(None),
+            Some(Ok(event)) => event,
+            Some(Err(error)) => return Err(self.syntax_error(&error)),
+        };
+        let at = self.position(event.start_mark);
+        self.last = at;
+        self.drop_added_break(&mut event);
+        match &event.data {
+            EventData::SequenceStart { .. } | EventData::MappingStart { .. } => {
+                self.depth += 1;
+                if self.depth > MAX_DEPTH {
+                    return Err(YamlError::TooDeep { at });
+                }
+            }
+            EventData::SequenceEnd | EventData::MappingEnd => self.depth = self.depth.saturating_sub(1),
+            EventData::StreamStart { .. }
+            | EventData::StreamEnd
+            | EventData::DocumentStart { .. }
+            | EventData::DocumentEnd { .. }
+            | EventData::Alias { .. }
+            | EventData::Scalar { .. } => {}
+        }
+        Ok(Some((event.data, at)))
+    }
+
+    /// Takes the added line break away from a block scalar that reaches the end of the text.
+    fn drop_added_break(&self, event: &mut Event) {
+        let end = event.end_mark.index;
+        if let EventData::Scalar { value, style: ScalarStyle::Literal | ScalarStyle::Folded, .. } = &mut event.data
+            && self.break_added
+            && end == self.source.text().len() as u64 + 1
+            && value.ends_with('\n')
+            && holds_added_break(value, self.source.text())
+        {
+            value.pop();
+        }
+    }
+
+    fn position(&self, mark: Mark) -> Position {
+        let column = mark.column.saturating_sub(self.source.added_before(mark.index, mark.line));
+        Position { line: mark.line + 1, column: column + 1 }
+    }
+
+    fn syntax_error(&self, error: &Error) -> YamlError {
+        // Psych names where the context begins, and the start of the text where the library sets no context.
+        let mark = match error.kind() {
+            ErrorKind::Scanner => error.context_mark().or_else(|| error.problem_mark()),
+            ErrorKind::Parser => error.context_mark(),
+            ErrorKind::Reader | ErrorKind::Composer | ErrorKind::Emitter | ErrorKind::Io => None,
+        };
+        let (mut problem, mut context) = (error.problem(), error.context());
+        if mark.is_some_and(|mark| self.ends_in_escape(problem, mark)) {
+            problem = "found unknown escape character";
+            context = Some("while parsing a quoted scalar");
+        }
+        YamlError::Syntax { problem, context, at: mark.map_or(Position::START, |mark| self.position(mark)) }
+    }
+
+    /// Whether a double quoted scalar was cut off behind a backslash, which the added line break then hid.
+    fn ends_in_escape(&self, problem: &str, mark: Mark) -> bool {
+        let text = self.source.text();
+        let backslashes = text.len() - text.trim_end_matches('\\').len();
+        let start = usize::try_from(mark.index).ok().and_then(|index| text.get(index..));
+        self.break_added
+            && problem == "found unexpected end of stream"
+            && backslashes % 2 == 1
+            && start.is_some_and(|rest| rest.starts_with('"'))
+    }
+}
+
+/// Whether the last line break of a block scalar's value is the one that was added behind the text.
+///
+/// It is if the last line of the text belongs to the scalar's content. A last line of nothing but spaces may be
+/// indentation only; then the break counts in a scalar that keeps trailing breaks, and is dropped by itself otherwise.
+fn holds_added_break(value: &str, text: &str) -> bool {
+    let last_line = text.rsplit(is_break).next().unwrap_or(text);
+    if last_line.contains(|character| character != ' ') {
+        return true;
+    }
+    let rest = value.strip_suffix('\n').unwrap_or(value);
+    let last_content = rest.rsplit('\n').next().unwrap_or(rest);
+    last_content.chars().all(|character| character == ' ')
+}
+
+pub(super) fn is_break(character: char) -> bool {
+    matches!(character, '\n' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}')
+}

@@ -1,0 +1,263 @@
+//! Nodes to values.
+//!
+//! The walk has Psych's order, which decides which of several errors is told, and what an alias stands for when a name
+//! is given twice. An alias shares its value with its anchor and costs nothing here, but whoever walks the value later
+//! pays for every copy; so the copies are counted, and there may not be too many.
+
+use std::{collections::HashMap, sync::Arc};
+
+use ecow::{EcoString, EcoVec};
+
+use super::{
+    MAX_DEPTH, Node, NodeKind, Position, Scalar, YamlError,
+    tag::{self, MappingForm, SequenceForm},
+};
+use crate::value::{Hash, Value};
+
+/// How many nodes the aliases of a document may stand for, all together.
+pub const MAX_ALIASED_NODES: usize = 1_000_000;
+
+/// Makes the value of a document.
+pub(super) fn load(root: &Node) -> Result<Value, YamlError> {
+    Loader::default().node(root, 1).map(|loaded| loaded.value)
+}
+
+#[derive(Default)]
+struct Loader<'n> {
+    anchors: HashMap<&'n EcoString, Anchor>,
+    aliased_nodes: usize,
+}
+
+enum Anchor {
+    /// The node is being walked.
+    Open,
+    Closed(Loaded),
+}
+
+/// A value and its size.
+#[derive(Clone)]
+struct Loaded {
+    value: Value,
+    /// How many nodes a walk meets, this one included.
+    nodes: usize,
+    /// How many levels there are, this one included; a collection has room for one below even if it is empty.
+    height: usize,
+}
+
+impl Loaded {
+    fn leaf(value: Value) -> Loaded {
+        Loaded { value, nodes: 1, height: 1 }
+    }
+}
+
+/// Adds up the size of a collection.
+struct Extent {
+    nodes: usize,
+    height: usize,
+}
+
+impl Extent {
+    fn new() -> Extent {
+        Extent { nodes: 1, height: 2 }
+    }
+
+    fn take(&mut self, child: Loaded) -> Value {
+        self.nodes = self.nodes.saturating_add(child.nodes);
+        self.height = self.height.max(child.height + 1);
+        child.value
+    }
+
+    fn of(self, value: Value) -> Loaded {
+        Loaded { value, nodes: self.nodes, height: self.height }
+    }
+}
+
+impl<'n> Loader<'n> {
+    fn node(&mut self, node: &'n Node, depth: usize) -> Result<Loaded, YamlError> {
+        // Psych gives a collection its name before it walks it, a scalar after.
+        if let (Some(anchor), NodeKind::Sequence(_) | NodeKind::Mapping(_)) = (&node.anchor, &node.kind) {
+            self.anchors.insert(anchor, Anchor::Open);
+        }
+        let loaded = match &node.kind {
+            NodeKind::Alias(name) => self.alias(name, node.at, depth)?,
+            NodeKind::Scalar { .. } => Loaded::leaf(scalar(node)?),
+            NodeKind::Sequence(items) => self.sequence(node, items, depth)?,
+            NodeKind::Mapping(pairs) => self.mapping(node, pairs, depth)?,
+        };
+        if let Some(anchor) = &node.anchor {
+            self.anchors.insert(anchor, Anchor::Closed(loaded.clone()));
+        }
+        Ok(loaded)
+    }
+
+    fn alias(&mut self, name: &EcoString, at: Position, depth: usize) -> Result<Loaded, YamlError> {
+        let loaded = match self.anchors.get(name) {
+            Some(Anchor::Closed(loaded)) => loaded.clone(),
+            Some(Anchor::Open) => return Err(YamlError::RecursiveAlias { name: name.clone(), at }),
+            None => return Err(YamlError::UnknownAlias { name: name.clone(), at }),
+        };
+        self.aliased_nodes = self.aliased_nodes.saturating_add(loaded.nodes);
+        if self.aliased_nodes > MAX_ALIASED_NODES {
+            return Err(YamlError::TooManyNodes { at });
+        }
+        // A scalar at the bottom is no level of its own.
+        if depth + loaded.height > MAX_DEPTH + 2 {
+            return Err(YamlError::TooDeep { at });
+        }
+        Ok(loaded)
+    }
+
+    fn sequence(&mut self, node: &'n Node, items: &'n [Node], depth: usize) -> Result<Loaded, YamlError> {
+        let mut extent = Extent::new();
+        match tag::sequence(node.tag.as_deref(), node.at)? {
+            SequenceForm::List => {
+                let mut list = EcoVec::with_capacity(items.len());
+                for item in items {
+                    list.push(extent.take(self.node(item, depth + 1)?));
+                }
+                Ok(extent.of(Value::Array(list)))
+            }
+            SequenceForm::OrderedHash => {
+                let mut hash = Hash::with_capacity(items.len());
+                for item in items {
+                    let ends = match &item.kind {
+                        NodeKind::Sequence(items) => items.first().zip(items.last()),
+                        NodeKind::Mapping(pairs) => {
+                            pairs.first().map(|pair| &pair.0).zip(pairs.last().map(|pair| &pair.1))
+                        }
+                        NodeKind::Scalar { .. } | NodeKind::Alias(_) => None,
+                    };
+                    let (key, value) = ends.ok_or_else(|| unusable(node))?;
+                    let key = extent.take(self.node(key, depth + 1)?);
+                    let value = extent.take(self.node(value, depth + 1)?);
+                    hash.insert(key, value);
+                }
+                Ok(extent.of(Value::Hash(Arc::new(hash))))
+            }
+        }
+    }
+
+    fn mapping(&mut self, node: &'n Node, pairs: &'n [(Node, Node)], depth: usize) -> Result<Loaded, YamlError> {
+        let mut extent = Extent::new();
+        match tag::mapping(node.tag.as_deref(), node.at)? {
+            MappingForm::Hash => {
+                let mut hash = Hash::with_capacity(pairs.len());
+                self.fill(&mut hash, pairs, depth, &mut extent)?;
+                Ok(extent.of(Value::Hash(Arc::new(hash))))
+            }
+            MappingForm::String => self.string(node, pairs, depth),
+            MappingForm::Elements => {
+                let mut hash = Hash::default();
+                self.elements(node, pairs, depth, &mut hash, &mut extent)?;
+                Ok(extent.of(Value::Hash(Arc::new(hash))))
+            }
+            MappingForm::ReadThen(error) => {
+                for (key, value) in pairs {
+                    self.node(key, depth + 1)?;
+                    self.node(value, depth + 1)?;
+                }
+                Err(error)
+            }
+        }
+    }
+
+    /// Puts pairs into a hash. A later pair wins over an earlier one; `<<` merges.
+    fn fill(
+        &mut self,
+        hash: &mut Hash,
+        pairs: &'n [(Node, Node)],
+        depth: usize,
+        extent: &mut Extent,
+    ) -> Result<(), YamlError> {
+        for (key_node, value_node) in pairs {
+            let key = extent.take(self.node(key_node, depth + 1)?);
+            let value = extent.take(self.node(value_node, depth + 1)?);
+            let merges = key.as_str() == Some("<<") && key_node.tag.as_deref() != Some("tag:yaml.org,2002:str");
+            match merged(value_node, &value).filter(|_| merges) {
+                Some(entries) => hash.extend(entries),
+                None => {
+                    hash.insert(key, value);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A mapping that Ruby makes a string of: text under `str`, instance variables, which have no place here.
+    fn string(&mut self, node: &'n Node, pairs: &'n [(Node, Node)], depth: usize) -> Result<Loaded, YamlError> {
+        let mut text = Loaded::leaf(Value::Undef);
+        let mut has_variables = false;
+        for (key, value) in pairs {
+            let key = self.node(key, depth + 1)?.value;
+            let value = self.node(value, depth + 1)?;
+            if key.as_str() == Some("str") { text = value } else { has_variables = true }
+        }
+        let can_have_variables = matches!(text.value, Value::String(_) | Value::Array(_) | Value::Hash(_));
+        if has_variables && !can_have_variables { Err(unusable(node)) } else { Ok(text) }
+    }
+
+    /// A mapping that Ruby makes a hash with instance variables of; the variables are read and dropped.
+    fn elements(
+        &mut self,
+        node: &'n Node,
+        pairs: &'n [(Node, Node)],
+        depth: usize,
+        hash: &mut Hash,
+        extent: &mut Extent,
+    ) -> Result<(), YamlError> {
+        for (key, value) in pairs {
+            match (&key.kind, &value.kind) {
+                (NodeKind::Scalar { text, .. }, NodeKind::Mapping(inner)) if text == "elements" => {
+                    self.fill(hash, inner, depth + 1, extent)?;
+                }
+                (NodeKind::Scalar { text, .. }, NodeKind::Mapping(inner)) if text == "ivars" => {
+                    self.fill(&mut Hash::default(), inner, depth + 1, &mut Extent::new())?;
+                }
+                // Psych does not even look at values under other keys.
+                (NodeKind::Scalar { text, .. }, _) if text != "elements" && text != "ivars" => {}
+                _ => return Err(unusable(node)),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The entries that `<<` brings in; `None` if the value cannot be merged, and the key stays a key.
+fn merged(node: &Node, value: &Value) -> Option<Vec<(Value, Value)>> {
+    let entries = |hash: &Hash| hash.iter().map(|(key, value)| (key.clone(), value.clone())).collect::<Vec<_>>();
+    match (&node.kind, value) {
+        (NodeKind::Alias(_) | NodeKind::Mapping(_), Value::Hash(hash)) => Some(entries(hash)),
+        (NodeKind::Sequence(_), Value::Array(items)) => {
+            // The first of several hashes wins, and so it comes last.
+            let mut all = Hash::default();
+            for item in items.iter().rev() {
+                all.extend(entries(item.as_hash()?));
+            }
+            Some(all.into_iter().collect())
+        }
+        _ => None,
+    }
+}
+
+fn scalar(node: &Node) -> Result<Value, YamlError> {
+    let at = node.at;
+    Ok(match node.scalar().transpose()?.unwrap_or(Scalar::Null) {
+        Scalar::Null => Value::Undef,
+        Scalar::Boolean(value) => Value::Boolean(value),
+        Scalar::Integer(number) => Value::Integer(number),
+        Scalar::BigInteger(number) => return Err(YamlError::BigInteger { text: number.abbreviated(), at }),
+        Scalar::Float(number) => Value::Float(number),
+        Scalar::String(text) => Value::String(text),
+        Scalar::Symbol(name) => Value::Symbol(name),
+        Scalar::Date(_) => return Err(YamlError::DisallowedClass { class: "Date".into(), at }),
+        Scalar::Time(_) => return Err(YamlError::DisallowedClass { class: "Time".into(), at }),
+        Scalar::Binary(bytes) => {
+            let text = std::str::from_utf8(&bytes).map_err(|_| YamlError::NotText { at })?;
+            Value::from(text)
+        }
+    })
+}
+
+fn unusable(node: &Node) -> YamlError {
+    YamlError::UnusableTag { tag: node.tag.clone().unwrap_or_default(), at: node.at }
+}

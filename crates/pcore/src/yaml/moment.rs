@@ -1,0 +1,142 @@
+//! The look of dates and times, and whether they are real ones.
+//!
+//! Reading needs the look only: whatever looks like a date is refused. Writing needs to know whether Ruby would make a
+//! date of the text, because then the text needs quotes.
+
+use super::scalar::is_space;
+
+/// The numbers of a date.
+pub(super) struct Date {
+    year: i32,
+    month: u32,
+    day: u32,
+}
+
+/// The numbers of a point in time.
+pub(super) struct Time {
+    month: u32,
+    day: u32,
+    hour: u32,
+    minute: u32,
+    second: u32,
+    /// Hours and minutes of the zone.
+    zone: Option<(u32, u32)>,
+}
+
+/// Reads `2024-01-31` and `2024-1-31`.
+pub(super) fn date(text: &str) -> Option<Date> {
+    let mut cursor = Cursor(text);
+    let year = cursor.digits(4, 4)?;
+    cursor.expect('-')?;
+    let (month, month_length) = cursor.counted(1, 2)?;
+    cursor.expect('-')?;
+    let (day, day_length) = cursor.counted(1, 2)?;
+    let fits = cursor.0.is_empty() && (month_length == 1 || month <= 12) && (day_length == 1 || day <= 31);
+    fits.then_some(Date { year: i32::try_from(year).ok()?, month, day })
+}
+
+impl Date {
+    /// Whether the calendar has this day.
+    pub(super) fn is_real(&self) -> bool {
+        let leap = self.year % 4 == 0 && (self.year % 100 != 0 || self.year % 400 == 0);
+        let days = match self.month {
+            2 if leap => 29,
+            2 => 28,
+            4 | 6 | 9 | 11 => 30,
+            1..=12 => 31,
+            _ => 0,
+        };
+        (1..=days).contains(&self.day)
+    }
+}
+
+/// Reads `2024-01-31 12:00:00`, with `T` or spaces in the middle, a fraction and a zone.
+pub(super) fn time(text: &str) -> Option<Time> {
+    let mut cursor = Cursor(text);
+    let _ = cursor.expect('-');
+    cursor.digits(4, 4)?;
+    cursor.expect('-')?;
+    let month = cursor.digits(1, 2)?;
+    cursor.expect('-')?;
+    let day = cursor.digits(1, 2)?;
+    if cursor.expect('T').or_else(|| cursor.expect('t')).is_none() && cursor.spaces() == 0 {
+        return None;
+    }
+    let hour = cursor.digits(1, 2)?;
+    cursor.expect(':')?;
+    let minute = cursor.digits(2, 2)?;
+    cursor.expect(':')?;
+    let second = cursor.digits(2, 2)?;
+    if cursor.expect('.').is_some() {
+        cursor.skip_digits();
+    }
+    let zone = if cursor.0.is_empty() {
+        None
+    } else {
+        cursor.spaces();
+        Some(cursor.zone()?)
+    };
+    cursor.0.is_empty().then_some(Time { month, day, hour, minute, second, zone })
+}
+
+impl Time {
+    /// Whether Ruby takes these numbers. It counts days up to 31 in every month, and knows leap seconds.
+    pub(super) fn is_real(&self) -> bool {
+        let midnight = self.hour == 24 && self.minute == 0 && self.second == 0;
+        (1..=12).contains(&self.month)
+            && (1..=31).contains(&self.day)
+            && (self.hour < 24 || midnight)
+            && self.minute < 60
+            && self.second <= 60
+            && self.zone.is_none_or(|(hours, minutes)| hours * 60 + minutes < 24 * 60)
+    }
+}
+
+/// What is left to read.
+struct Cursor<'t>(&'t str);
+
+impl Cursor<'_> {
+    fn expect(&mut self, expected: char) -> Option<()> {
+        self.0 = self.0.strip_prefix(expected)?;
+        Some(())
+    }
+
+    fn spaces(&mut self) -> usize {
+        let rest = self.0.trim_start_matches(is_space);
+        let count = self.0.len() - rest.len();
+        self.0 = rest;
+        count
+    }
+
+    fn skip_digits(&mut self) {
+        self.0 = self.0.trim_start_matches(|character: char| character.is_ascii_digit());
+    }
+
+    /// Reads at least `least` and at most `most` digits, and tells how many there were.
+    fn counted(&mut self, least: usize, most: usize) -> Option<(u32, usize)> {
+        let count = self.0.bytes().take(most).take_while(u8::is_ascii_digit).count();
+        let (digits, rest) = self.0.split_at_checked(count).filter(|_| count >= least)?;
+        self.0 = rest;
+        Some((digits.parse().ok()?, count))
+    }
+
+    fn digits(&mut self, least: usize, most: usize) -> Option<u32> {
+        self.counted(least, most).map(|(number, _)| number)
+    }
+
+    /// Reads `Z`, `+2`, `+02`, `+02:30`, `+230` or `+0230`; hours may be up to 99.
+    fn zone(&mut self) -> Option<(u32, u32)> {
+        if self.expect('Z').is_some() {
+            return Some((0, 0));
+        }
+        self.expect('+').or_else(|| self.expect('-'))?;
+        let (number, count) = self.counted(1, 4)?;
+        match count {
+            // Three digits without a colon are two of hours and one of minutes to Ruby.
+            3 => Some((number / 10, number % 10)),
+            4 => Some((number / 100, number % 100)),
+            _ if self.expect(':').is_some() && !self.0.is_empty() => Some((number, self.digits(2, 2)?)),
+            _ => Some((number, 0)),
+        }
+    }
+}

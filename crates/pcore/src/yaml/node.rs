@@ -1,0 +1,151 @@
+//! The tree of a document, before it has values.
+
+use ecow::EcoString;
+use libyaml_safer::EventData;
+
+use super::{Position, Scalar, YamlError, events::Events, tag, tag_comma::TagCommas};
+
+/// A node of a document with its place, its anchor and its tag.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Node {
+    /// What the node is.
+    pub kind: NodeKind,
+    /// Where it starts.
+    pub at: Position,
+    /// The name that aliases may call it by.
+    pub anchor: Option<EcoString>,
+    /// Its tag, written out: `tag:yaml.org,2002:str` for `!!str`.
+    pub tag: Option<EcoString>,
+}
+
+/// What a node is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NodeKind {
+    /// A text; what it means is [`Node::scalar`]'s to say.
+    Scalar {
+        /// The text, without quotes and escapes.
+        text: EcoString,
+        /// Whether quotes or a block style make it a string, whatever it looks like.
+        quoted: bool,
+    },
+    /// A list.
+    Sequence(Vec<Node>),
+    /// Pairs of key and value in the order of the text.
+    Mapping(Vec<(Node, Node)>),
+    /// A name for a node that was given before.
+    Alias(EcoString),
+}
+
+impl Node {
+    /// Resolves a scalar as Psych does: tag, then quotes, then the look of the text. `None` for other nodes.
+    ///
+    /// ```
+    /// use pcore::yaml::{self, Scalar};
+    ///
+    /// let root = yaml::first_document("12345678901234567890").unwrap().unwrap();
+    /// let Some(Ok(Scalar::BigInteger(number))) = root.scalar() else { panic!("not a big integer") };
+    /// assert_eq!(number.to_string(), "12345678901234567890");
+    /// assert_eq!(
+    ///     yaml::parse("12345678901234567890").unwrap_err().to_string(),
+    ///     "integer 12345678901234567890 is beyond 64 bits at line 1 column 1"
+    /// );
+    /// ```
+    pub fn scalar(&self) -> Option<Result<Scalar, YamlError>> {
+        let NodeKind::Scalar { text, quoted } = &self.kind else { return None };
+        Some(tag::scalar(text, *quoted, self.tag.as_deref(), self.at))
+    }
+}
+
+/// Reads the first document of a text and nothing after it.
+pub fn first_document(text: &str) -> Result<Option<Node>, YamlError> {
+    let source = TagCommas::new(text);
+    Composer::new(&source).document()
+}
+
+/// Reads all documents of a text.
+pub fn documents(text: &str) -> Result<Vec<Node>, YamlError> {
+    let source = TagCommas::new(text);
+    let mut composer = Composer::new(&source);
+    let mut documents = Vec::new();
+    while let Some(root) = composer.document()? {
+        documents.push(root);
+    }
+    Ok(documents)
+}
+
+struct Composer<'t> {
+    events: Events<'t>,
+}
+
+/// A collection whose end has not been seen.
+struct Open {
+    node: Node,
+    /// Items; keys and values by turns for a mapping.
+    children: Vec<Node>,
+}
+
+impl<'t> Composer<'t> {
+    fn new(source: &'t TagCommas<'t>) -> Composer<'t> {
+        Composer { events: Events::new(source) }
+    }
+
+    /// Reads up to the end of the next document.
+    fn document(&mut self) -> Result<Option<Node>, YamlError> {
+        let mut open: Vec<Open> = Vec::new();
+        let mut root = None;
+        while let Some((event, at)) = self.events.next()? {
+            let node = match event {
+                EventData::StreamStart { .. } | EventData::DocumentStart { .. } => continue,
+                EventData::DocumentEnd { .. } => return Ok(root),
+                EventData::StreamEnd => return Ok(None),
+                EventData::Alias { anchor } => {
+                    Node { kind: NodeKind::Alias(anchor.into()), at, anchor: None, tag: None }
+                }
+                EventData::Scalar { anchor, tag, value, quoted_implicit, .. } => {
+                    node(NodeKind::Scalar { text: value.into(), quoted: quoted_implicit }, at, anchor, tag)
+                }
+                EventData::SequenceStart { anchor, tag, .. } => {
+                    let node = node(NodeKind::Sequence(Vec::new()), at, anchor, tag);
+                    open.push(Open { node, children: Vec::new() });
+                    continue;
+                }
+                EventData::MappingStart { anchor, tag, .. } => {
+                    let node = node(NodeKind::Mapping(Vec::new()), at, anchor, tag);
+                    open.push(Open { node, children: Vec::new() });
+                    continue;
+                }
+                EventData::SequenceEnd | EventData::MappingEnd => match open.pop() {
+                    Some(collection) => collection.close(),
+                    None => continue,
+                },
+            };
+            match open.last_mut() {
+                Some(parent) => parent.children.push(node),
+                None => root = Some(node),
+            }
+        }
+        Ok(None)
+    }
+}
+
+fn node(kind: NodeKind, at: Position, anchor: Option<String>, tag: Option<String>) -> Node {
+    Node { kind, at, anchor: anchor.map(EcoString::from), tag: tag.map(|tag| tag::decoded(&tag)) }
+}
+
+impl Open {
+    fn close(self) -> Node {
+        let kind = match self.node.kind {
+            NodeKind::Sequence(_) => NodeKind::Sequence(self.children),
+            NodeKind::Mapping(_) => {
+                let mut children = self.children.into_iter();
+                let mut pairs = Vec::with_capacity(children.len() / 2);
+                while let (Some(key), Some(value)) = (children.next(), children.next()) {
+                    pairs.push((key, value));
+                }
+                NodeKind::Mapping(pairs)
+            }
+            kind @ (NodeKind::Scalar { .. } | NodeKind::Alias(_)) => kind,
+        };
+        Node { kind, ..self.node }
+    }
+}

@@ -1,0 +1,127 @@
+//! What an unquoted text means to Psych.
+//!
+//! The rules are YAML 1.1's with Psych's own bends: `yes` and `on` are booleans but `y` is not, a float needs a point,
+//! an exponent needs a sign, `1,000` is a number, `:name` is a symbol.
+
+use ecow::{EcoString, EcoVec};
+
+use super::{moment, number, number::BigInteger};
+
+/// A scalar with its meaning.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Scalar {
+    /// `~`, `null` or nothing.
+    Null,
+    /// `true`, `yes`, `on` and their opposites.
+    Boolean(bool),
+    /// A whole number of 64 bits.
+    Integer(i64),
+    /// A larger whole number.
+    BigInteger(BigInteger),
+    /// A number with a point.
+    Float(f64),
+    /// A text.
+    String(EcoString),
+    /// A Ruby symbol, without the colon.
+    Symbol(EcoString),
+    /// A date as it was written. Psych's `safe_load` takes none, real or not.
+    Date(EcoString),
+    /// A point in time as it was written. Psych's `safe_load` takes none, real or not.
+    Time(EcoString),
+    /// What `!!binary` decodes to.
+    Binary(EcoVec<u8>),
+}
+
+/// A text that looks like a number so much that Psych fails on it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct NotANumber {
+    /// `Float` or `Integer`.
+    pub(super) kind: &'static str,
+    /// What Ruby was asked to convert.
+    pub(super) text: EcoString,
+}
+
+/// Finds the meaning of an unquoted text.
+pub(super) fn resolve(text: &str) -> Result<Scalar, NotANumber> {
+    if text.is_empty() {
+        return Ok(Scalar::Null);
+    }
+    if text.contains('\n') || opens_like_text(text) {
+        return Ok(word(text));
+    }
+    if moment::time(text).is_some() {
+        return Ok(Scalar::Time(text.into()));
+    }
+    if moment::date(text).is_some() {
+        return Ok(Scalar::Date(text.into()));
+    }
+    if let Some(name) = text.strip_prefix(':').filter(|name| !name.is_empty()) {
+        return Ok(Scalar::Symbol(symbol(name)));
+    }
+    match number::resolve(text) {
+        Some(number) => number,
+        None => Ok(Scalar::String(text.into())),
+    }
+}
+
+/// Whether the first characters rule out everything but words.
+fn opens_like_text(text: &str) -> bool {
+    let mut characters = text.chars();
+    let Some(first) = characters.next() else { return false };
+    is_text_character(first)
+        || !matches!(first, '0'..='9' | '.' | ':' | '-') && characters.next().is_some_and(is_text_character)
+}
+
+fn is_text_character(character: char) -> bool {
+    character.is_alphabetic() || is_space(character) || "_!@#$%^&*(){}<>|/\\~;=".contains(character)
+}
+
+/// Ruby's `\s`.
+pub(super) fn is_space(character: char) -> bool {
+    matches!(character, ' ' | '\t' | '\n' | '\r' | '\u{b}' | '\u{c}')
+}
+
+/// The most characters that a word with a meaning has: `false`.
+const LONGEST_WORD: usize = 5;
+
+/// Tells the words with a meaning from all other texts.
+///
+/// Psych looks for them line by line: `no`, an empty line and `on` is a boolean.
+fn word(text: &str) -> Scalar {
+    let no_word = || Scalar::String(text.into());
+    if text.chars().nth(LONGEST_WORD).is_some() {
+        return no_word();
+    }
+    let opens_no_word = |line: &str| !line.starts_with(['y', 't', 'o', 'n', 'f', '~', 'Y', 'T', 'O', 'N', 'F']);
+    if text.split_inclusive('\n').any(opens_no_word) {
+        return no_word();
+    }
+    let has_line = |words: &[&str]| text.split('\n').any(|line| words.contains(&folded(line).as_str()));
+    if text == "~" || has_line(&["null"]) {
+        Scalar::Null
+    } else if has_line(&["yes", "true", "on"]) {
+        Scalar::Boolean(true)
+    } else if has_line(&["no", "false", "off"]) {
+        Scalar::Boolean(false)
+    } else {
+        no_word()
+    }
+}
+
+/// Folds case as Ruby's regular expressions do, where that can end in ASCII letters of a word.
+fn folded(line: &str) -> String {
+    line.to_ascii_lowercase().replace('ſ', "s").replace('ﬀ', "ff")
+}
+
+/// The name of a symbol: quotes around it are dropped, with what follows them, and a second colon inside them.
+fn symbol(name: &str) -> EcoString {
+    for quote in ['"', '\''] {
+        if let Some(rest) = name.strip_prefix(quote)
+            && let Some(end) = rest.rfind(quote)
+        {
+            let inner = rest.get(..end).unwrap_or_default();
+            return inner.strip_prefix(':').unwrap_or(inner).into();
+        }
+    }
+    name.into()
+}

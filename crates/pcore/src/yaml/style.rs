@@ -1,0 +1,77 @@
+//! The style that Psych writes a string in.
+
+use std::sync::LazyLock;
+
+use fancy_regex::Regex;
+use libyaml_safer::ScalarStyle;
+
+use super::{
+    moment,
+    scalar::{self, Scalar},
+};
+
+/// What Psych asks of the emitter, which may still choose a safer style for texts that the asked one cannot hold.
+pub(super) fn of(text: &str) -> ScalarStyle {
+    if has_inner_break(text) {
+        ScalarStyle::Literal
+    } else if text == "y" || text == "n" {
+        // Booleans to YAML 1.1, though not to Psych.
+        ScalarStyle::DoubleQuoted
+    } else if opens_with_sign(text) {
+        ScalarStyle::DoubleQuoted
+    } else if reads_as_other(text) || is_broken_octal(text) {
+        ScalarStyle::SingleQuoted
+    } else {
+        ScalarStyle::Plain
+    }
+}
+
+/// Whether there is a line break before the last line; up to two at the very end do not count.
+fn has_inner_break(text: &str) -> bool {
+    let body = text.strip_suffix('\n').unwrap_or(text);
+    let body = body.strip_suffix('\n').unwrap_or(body);
+    body.contains('\n')
+}
+
+/// Whether a line begins with what is no letter, digit or underscore, and has no double quote behind it.
+fn opens_with_sign(text: &str) -> bool {
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let mut rest = text.get(start..).unwrap_or_default().chars();
+        if rest.next().is_some_and(|first| !is_word(first))
+            && rest.take_while(|character| *character != '\n').all(|character| character != '"')
+        {
+            return true;
+        }
+        start += line.len();
+    }
+    false
+}
+
+/// Ruby's `[[:word:]]`.
+fn is_word(character: char) -> bool {
+    static WORD: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"\A[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}]\z").ok());
+    if character.is_ascii() {
+        return character.is_ascii_alphanumeric() || character == '_';
+    }
+    let mut buffer = [0; 4];
+    WORD.as_ref().is_some_and(|word| word.is_match(character.encode_utf8(&mut buffer)).unwrap_or_default())
+}
+
+/// Whether the text would not be read as a string without quotes.
+///
+/// Texts that Psych fails to read, and so to write (`0x_`), count as such.
+fn reads_as_other(text: &str) -> bool {
+    match scalar::resolve(text) {
+        Ok(Scalar::String(_)) => false,
+        Ok(Scalar::Date(_)) => moment::date(text).is_some_and(|date| date.is_real()),
+        Ok(Scalar::Time(_)) => moment::time(text).is_some_and(|time| time.is_real()),
+        Ok(_) | Err(_) => true,
+    }
+}
+
+/// `08` and the like: octal to other readers, no number to Psych.
+fn is_broken_octal(text: &str) -> bool {
+    let digits = text.trim_start_matches(|digit| matches!(digit, '0'..='7'));
+    text.starts_with('0') && digits.starts_with(['8', '9'])
+}

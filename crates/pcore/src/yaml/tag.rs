@@ -1,0 +1,172 @@
+//! What tags make of scalars, sequences and mappings in Psych's `safe_load`.
+//!
+//! Of Ruby's classes only `Symbol` may be asked for. Tags that Psych does not know change nothing.
+
+use ecow::{EcoString, EcoVec};
+
+use super::{
+    Position, Scalar, YamlError, number,
+    scalar::{self, NotANumber},
+};
+
+/// Undoes what the parser does to escapes in tags: it takes each byte of a character for a character.
+pub(super) fn decoded(tag: &str) -> EcoString {
+    let bytes: Result<Vec<u8>, _> = tag.chars().map(|character| u8::try_from(u32::from(character))).collect();
+    bytes.ok().and_then(|bytes| String::from_utf8(bytes).ok()).map_or_else(|| tag.into(), EcoString::from)
+}
+
+/// Resolves a scalar by its tag, its quotes and its look.
+pub(super) fn scalar(text: &str, quoted: bool, tag: Option<&str>, at: Position) -> Result<Scalar, YamlError> {
+    let by_look = || scalar::resolve(text).map_err(|error| not_a_number(error, at));
+    let Some(tag) = tag.filter(|_| !quoted) else {
+        return if quoted { Ok(Scalar::String(text.into())) } else { by_look() };
+    };
+    match tag {
+        "!binary" | "tag:yaml.org,2002:binary" => Ok(Scalar::Binary(decode_base64(text))),
+        "!float" | "tag:yaml.org,2002:float" => float(by_look()?, at),
+        "!ruby/object:BigDecimal" => Err(disallowed("BigDecimal", tag, at)),
+        "!ruby/object:DateTime" => Err(disallowed("DateTime", tag, at)),
+        "!ruby/object:Complex" => Err(disallowed("Complex", tag, at)),
+        "!ruby/object:Rational" => Err(disallowed("Rational", tag, at)),
+        "!ruby/regexp" => Err(disallowed("Regexp", tag, at)),
+        "!ruby/range" => Err(disallowed("Range", tag, at)),
+        "!ruby/class" | "!ruby/module" if text.is_empty() => Ok(Scalar::Null),
+        "!ruby/class" | "!ruby/module" => Err(disallowed(text, tag, at)),
+        "!ruby/encoding" => Err(YamlError::UnusableTag { tag: tag.into(), at }),
+        _ if tag.starts_with("!ruby/sym") => Ok(Scalar::Symbol(text.into())),
+        _ => match string_class(tag) {
+            Some("") => Ok(Scalar::String(text.into())),
+            Some(class) => Err(disallowed(class, tag, at)),
+            None => by_look(),
+        },
+    }
+}
+
+/// What a sequence is made into.
+pub(super) enum SequenceForm {
+    /// A list.
+    List,
+    /// A hash of the first and last child of each item.
+    OrderedHash,
+}
+
+/// Finds what a tag makes of a sequence.
+pub(super) fn sequence(tag: Option<&str>, at: Position) -> Result<SequenceForm, YamlError> {
+    let Some(tag) = tag else { return Ok(SequenceForm::List) };
+    if matches!(tag, "!omap" | "tag:yaml.org,2002:omap") {
+        return Ok(SequenceForm::OrderedHash);
+    }
+    match tag.strip_prefix("!seq:").or_else(|| tag.strip_prefix("!ruby/array:")) {
+        Some(class) => Err(disallowed(class, tag, at)),
+        None => Ok(SequenceForm::List),
+    }
+}
+
+/// What a mapping is made into.
+pub(super) enum MappingForm {
+    /// A hash.
+    Hash,
+    /// The string under the key `str`.
+    String,
+    /// The hash under the key `elements`.
+    Elements,
+    /// Nothing: the content is read, which may end in an error of its own, and then this error.
+    ReadThen(YamlError),
+}
+
+/// Finds what a tag makes of a mapping.
+pub(super) fn mapping(tag: Option<&str>, at: Position) -> Result<MappingForm, YamlError> {
+    let Some(tag) = tag else { return Ok(MappingForm::Hash) };
+    let refused = |class: &str| Err(disallowed(class, tag, at));
+    // What follows a prefix, without the colon that may stand between.
+    let class_after = |prefix: &str| tag.strip_prefix(prefix).map(|rest| rest.strip_prefix(':').unwrap_or(rest));
+    let or = |class: &str, fallback: &str| EcoString::from(if class.is_empty() { fallback } else { class });
+    if let Some(class) = class_after("!ruby/struct") {
+        return refused(&or(class, "Struct"));
+    }
+    if let Some(class) = class_after("!ruby/object") {
+        return if class == "Hash" { Ok(MappingForm::Hash) } else { refused(&or(class, "Object")) };
+    }
+    if let Some(class) = string_class(tag) {
+        return if class.is_empty() { Ok(MappingForm::String) } else { refused(class) };
+    }
+    if let Some(class) = class_after("!ruby/exception") {
+        return Ok(MappingForm::ReadThen(disallowed(&or(class, "Exception"), tag, at)));
+    }
+    match tag {
+        "!ruby/range" => return refused("Range"),
+        "!set" | "tag:yaml.org,2002:set" => return refused("Psych::Set"),
+        "!omap" | "tag:yaml.org,2002:omap" => return refused("Psych::Omap"),
+        "!ruby/hash-with-ivars" => return Ok(MappingForm::Elements),
+        _ => {}
+    }
+    let prefixes = ["!ruby/array:", "!ruby/hash-with-ivars:", "!map:", "!ruby/hash:", "!ruby/marshalable:"];
+    match prefixes.iter().find_map(|prefix| tag.strip_prefix(prefix)) {
+        Some(class) => refused(class),
+        None => Ok(MappingForm::Hash),
+    }
+}
+
+/// The class that a string tag names after its colon; empty if it names none, `None` if it is no string tag.
+fn string_class(tag: &str) -> Option<&str> {
+    if tag == "tag:yaml.org,2002:str" {
+        return Some("");
+    }
+    let rest = tag.strip_prefix("!str").or_else(|| tag.strip_prefix("!ruby/string"))?;
+    if rest.is_empty() { Some("") } else { rest.strip_prefix(':') }
+}
+
+/// The refusal of a class. No class at all, and the one class that is allowed but cannot be made so, fail in Psych too.
+fn disallowed(class: &str, tag: &str, at: Position) -> YamlError {
+    if class.is_empty() || class == "Symbol" {
+        YamlError::UnusableTag { tag: tag.into(), at }
+    } else {
+        YamlError::DisallowedClass { class: class.into(), at }
+    }
+}
+
+fn not_a_number(error: NotANumber, at: Position) -> YamlError {
+    YamlError::NotANumber { kind: error.kind, text: error.text, at }
+}
+
+fn float(scalar: Scalar, at: Position) -> Result<Scalar, YamlError> {
+    let found = match scalar {
+        Scalar::Float(_) | Scalar::Date(_) | Scalar::Time(_) | Scalar::Binary(_) => return Ok(scalar),
+        Scalar::Integer(number) => return Ok(Scalar::Float(number as f64)),
+        Scalar::BigInteger(number) => return Ok(Scalar::Float(number.to_string().parse().unwrap_or(f64::INFINITY))),
+        Scalar::String(text) => {
+            let number = number::strict_float(&text).ok_or(NotANumber { kind: "Float", text });
+            return number.map(Scalar::Float).map_err(|error| not_a_number(error, at));
+        }
+        Scalar::Null => "nil",
+        Scalar::Boolean(true) => "true",
+        Scalar::Boolean(false) => "false",
+        Scalar::Symbol(_) => "Symbol",
+    };
+    Err(YamlError::NotAFloat { found, at })
+}
+
+/// Decodes base 64 as Ruby's `unpack('m')` does: what is no digit is passed over, and a `=` ends it only where padding
+/// may stand, behind two or three digits of a group of four.
+fn decode_base64(text: &str) -> EcoVec<u8> {
+    let mut bytes = EcoVec::new();
+    let (mut bits, mut count) = (0u32, 0u32);
+    for byte in text.bytes() {
+        let digit = match byte {
+            b'A'..=b'Z' => byte - b'A',
+            b'a'..=b'z' => byte - b'a' + 26,
+            b'0'..=b'9' => byte - b'0' + 52,
+            b'+' => 62,
+            b'/' => 63,
+            b'=' if matches!(count, 2 | 4) => break,
+            _ => continue,
+        };
+        bits = (bits << 6 | u32::from(digit)) & 0xff_ffff;
+        count += 6;
+        if count >= 8 {
+            count -= 8;
+            bytes.push((bits >> count & 0xff) as u8);
+        }
+    }
+    bytes
+}

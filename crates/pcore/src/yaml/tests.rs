@@ -1,0 +1,167 @@
+//! The events and values of 66 documents as Psych knows them, and what errors say.
+
+use libyaml_safer::{EventData, ScalarStyle};
+use serde_json::{Value as Json, json};
+
+use super::{events::Events, tag_comma::TagCommas, *};
+use crate::time::Timespan;
+
+/// The events of a text in the form of `psych-cases.json`; null where there is an error.
+fn events(text: &str) -> Json {
+    let source = TagCommas::new(text);
+    let mut events = Events::new(&source);
+    let mut shown = Vec::new();
+    loop {
+        match events.next() {
+            Ok(Some((event, _))) => shown.extend(event_line(&event)),
+            Ok(None) => return json!(shown),
+            Err(_) => return Json::Null,
+        }
+    }
+}
+
+fn event_line(event: &EventData) -> Option<String> {
+    let properties = |anchor: &Option<String>, tag: &Option<String>| {
+        let anchor = if anchor.is_some() { "&" } else { "" };
+        let tag = tag.as_ref().map(|tag| format!("<{tag}>")).unwrap_or_default();
+        format!("{anchor}{tag}")
+    };
+    Some(match event {
+        EventData::StreamStart { .. } | EventData::StreamEnd => return None,
+        EventData::DocumentStart { .. } => "+DOC".to_owned(),
+        EventData::DocumentEnd { .. } => "-DOC".to_owned(),
+        EventData::SequenceStart { anchor, tag, .. } => format!("+SEQ {}", properties(anchor, tag)),
+        EventData::SequenceEnd => "-SEQ".to_owned(),
+        EventData::MappingStart { anchor, tag, .. } => format!("+MAP {}", properties(anchor, tag)),
+        EventData::MappingEnd => "-MAP".to_owned(),
+        EventData::Alias { .. } => "*".to_owned(),
+        EventData::Scalar { anchor, tag, value, style, .. } => {
+            let style = match style {
+                ScalarStyle::SingleQuoted => '\'',
+                ScalarStyle::DoubleQuoted => '"',
+                ScalarStyle::Literal => '|',
+                ScalarStyle::Folded => '>',
+                _ => ':',
+            };
+            format!("={}{style}{value}", properties(anchor, tag))
+        }
+    })
+}
+
+fn encode(value: &Value) -> Json {
+    match value {
+        Value::Undef => Json::Null,
+        Value::Boolean(value) => json!(value),
+        Value::Integer(number) => json!(number),
+        Value::Float(_) => json!({"F": value.to_string()}),
+        Value::String(text) => json!(text.as_str()),
+        Value::Symbol(name) => json!({"S": name.as_str()}),
+        Value::Array(items) => items.iter().map(encode).collect(),
+        Value::Hash(hash) => {
+            json!({"H": hash.iter().map(|(key, value)| [encode(key), encode(value)]).collect::<Vec<_>>()})
+        }
+        other => panic!("not data: {other:?}"),
+    }
+}
+
+#[test]
+fn documents_have_the_events_and_values_of_psych() {
+    let cases: Vec<Json> = serde_json::from_str(include_str!("../../tests/data/psych-cases.json")).unwrap();
+    for case in &cases {
+        let text = case["yaml"].as_str().unwrap();
+        assert_eq!(events(text), case["events"], "events of {text:?}");
+        let expected = &case["value"];
+        match parse(text) {
+            Ok(value) => assert_eq!(encode(&value), *expected, "value of {text:?}"),
+            Err(YamlError::BigInteger { at, .. }) => {
+                assert_eq!((case["name"].as_str(), at), (Some("ints"), Position { line: 12, column: 4 }));
+                // Without the one line that has no place in a value, the rest is there.
+                let value = parse(&text.replace("l: 12345678901234567890\n", "")).unwrap();
+                let pairs = expected["H"].as_array().unwrap();
+                let rest: Vec<_> = pairs.iter().filter(|pair| pair[0] != "l").collect();
+                assert_eq!(encode(&value), json!({"H": rest}));
+                let node = first_document("12345678901234567890").unwrap().unwrap();
+                let Some(Ok(Scalar::BigInteger(number))) = node.scalar() else { panic!("{node:?}") };
+                assert_eq!(number.to_string(), "12345678901234567890");
+            }
+            Err(error) => {
+                // The recorded messages have the class in front, and are cut off.
+                let recorded = expected["E"].as_str().unwrap_or_default();
+                let (_, message) = recorded.split_once(": ").unwrap_or_default();
+                assert!(!message.is_empty() && error.to_string().starts_with(message), "{text:?}: {error}, {recorded}");
+            }
+        }
+    }
+    assert_eq!(cases.len(), 66);
+}
+
+#[track_caller]
+fn check_error(text: &str, message: &str, line: u64, column: u64) {
+    let error = parse(text).unwrap_err();
+    assert_eq!((error.to_string().as_str(), error.position()), (message, Some(Position { line, column })), "{text:?}");
+}
+
+#[test]
+fn errors_say_where() {
+    check_error("a:\n  - 2024-01-02", "Tried to load unspecified class: Date", 2, 5);
+    check_error("a: 2024-01-02 03:04:05", "Tried to load unspecified class: Time", 1, 4);
+    check_error("a:\n  b: *c", "Unknown alias: c", 2, 6);
+    check_error("a: &b [1, *b]", "alias 'b' is part of what it stands for at line 1 column 11", 1, 11);
+    check_error("é: 0xFFFFFFFFFFFFFFFF", "integer 18446744073709551615 is beyond 64 bits at line 1 column 4", 1, 4);
+    check_error("- !!binary /w==", "binary content is not UTF-8 text at line 1 column 3", 1, 3);
+    check_error("- !!float x", "invalid value for Float(): \"x\"", 1, 3);
+    check_error("- !map: {}", "tag '!map:' cannot be used here at line 1 column 3", 1, 3);
+}
+
+#[test]
+fn columns_do_not_see_the_spaces_behind_tags() {
+    check_error("[!a, 1]: [!,!,*x]", "Unknown alias: x", 1, 15);
+    check_error("[!a,\r\n!b,*x]", "Unknown alias: x", 2, 4);
+    assert_eq!(format!("{:?}", parse("'!,': [!,'!,']").unwrap()), "{'!,' => [undef, '!,']}");
+}
+
+#[test]
+fn a_tag_before_a_comma_may_follow_a_quote_at_once() {
+    assert!(parse("{-!,?!,'!'!,").is_err());
+    assert!(parse("['!'!,a]").is_err());
+}
+
+#[test]
+fn a_long_integer_is_cut_in_the_message() {
+    let message = parse(&"9".repeat(1000)).unwrap_err().to_string();
+    assert_eq!(message, format!("integer {}… is beyond 64 bits at line 1 column 1", "9".repeat(60)));
+    let Some(Ok(Scalar::BigInteger(number))) =
+        first_document("-0b1000000000000000000000000000000000000000000000000000000000000000000")
+            .unwrap()
+            .unwrap()
+            .scalar()
+    else {
+        panic!("not a big integer")
+    };
+    assert_eq!(number.to_string(), "-73786976294838206464");
+}
+
+#[test]
+fn an_alias_shares_its_value() {
+    let value = parse("a: &x {b: 1}\nc: *x").unwrap();
+    let hash = value.as_hash().unwrap();
+    let (Some(Value::Hash(one)), Some(Value::Hash(two))) = (hash.get_str("a"), hash.get_str("c")) else {
+        panic!("not hashes")
+    };
+    assert!(std::sync::Arc::ptr_eq(one, two));
+}
+
+#[test]
+fn only_data_is_written() {
+    let path = |inner| Value::hash([("a".into(), Value::array([1.into(), inner]))]);
+    let message = |value: Value| write(&value).unwrap_err().to_string();
+    assert_eq!(message(Value::Default), "cannot write the value default as YAML");
+    assert_eq!(message(path(Value::Default)), "cannot write the value default as YAML at ['a'][1]");
+    assert_eq!(message(path(Timespan::from_seconds(1).into())), "cannot write a Timespan as YAML at ['a'][1]");
+    let secret = Value::sensitive("s3cret".into());
+    let error = write(&path(secret.clone())).unwrap_err();
+    assert_eq!(error.to_string(), "refusing to write a Sensitive value as YAML at ['a'][1]");
+    assert!(!format!("{error:?}").contains("s3cret"));
+    let key = write(&Value::hash([(Value::array([secret]), 1.into())])).unwrap_err();
+    assert!(!format!("{key} {key:?}").contains("s3cret"), "{key}");
+}

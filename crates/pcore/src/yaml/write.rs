@@ -1,0 +1,185 @@
+//! Values to text, with the bytes of Ruby's `to_yaml`.
+//!
+//! What Ruby does not have in common with other readers is left out: the same object met twice is written twice, not
+//! as an anchor and an alias.
+
+use libyaml_safer::{Emitter, Encoding, Error, Event, MappingStyle, ScalarStyle, SequenceStyle};
+
+use super::{MAX_DEPTH, YamlError, stand_in::StandIns, style};
+use crate::value::{Value, write_float, write_source};
+
+/// Writes plain data as YAML.
+///
+/// Data are `undef`, booleans, numbers, strings, symbols, and arrays and hashes of these. Anything else is an error
+/// that says where it is; a `Sensitive` is never written.
+///
+/// ```
+/// use pcore::{Value, yaml};
+///
+/// let value = Value::hash([("mode".into(), "0644".into()), ("ports".into(), Value::array([80.into(), 443.into()]))]);
+/// assert_eq!(yaml::write(&value).unwrap(), "---\nmode: '0644'\nports:\n- 80\n- 443\n");
+/// ```
+pub fn write(value: &Value) -> Result<String, YamlError> {
+    check(value, &mut Vec::new())?;
+    let mut stand_ins = StandIns::new(value);
+    let mut bytes = Vec::new();
+    {
+        let mut emitter = Emitter::new();
+        emitter.set_output_string(&mut bytes);
+        emitter.set_unicode(true);
+        let mut writer = Writer { emitter, stand_ins: &mut stand_ins };
+        writer.emit(Event::stream_start(Encoding::Utf8))?;
+        writer.emit(Event::document_start(None, &[], false))?;
+        writer.value(value)?;
+        writer.emit(Event::document_end(true))?;
+        writer.emit(Event::stream_end())?;
+    }
+    let text = String::from_utf8(bytes).map_err(|_| YamlError::Emitter { problem: "output is not UTF-8" })?;
+    Ok(stand_ins.restore(text))
+}
+
+/// A step from a collection to what it holds.
+enum Step<'v> {
+    Index(usize),
+    Key(&'v Value),
+}
+
+/// Refuses what is not data, and what is too deep, before anything is written.
+fn check<'v>(value: &'v Value, path: &mut Vec<Step<'v>>) -> Result<(), YamlError> {
+    if path.len() >= MAX_DEPTH && matches!(value, Value::Array(_) | Value::Hash(_)) {
+        return Err(YamlError::ValueTooDeep);
+    }
+    let found = match value {
+        Value::Undef
+        | Value::Boolean(_)
+        | Value::Integer(_)
+        | Value::Float(_)
+        | Value::String(_)
+        | Value::Symbol(_) => return Ok(()),
+        Value::Array(items) => {
+            for (index, item) in items.iter().enumerate() {
+                path.push(Step::Index(index));
+                check(item, path)?;
+                path.pop();
+            }
+            return Ok(());
+        }
+        Value::Hash(hash) => {
+            for (key, value) in hash.iter() {
+                path.push(Step::Key(key));
+                check(key, path)?;
+                check(value, path)?;
+                path.pop();
+            }
+            return Ok(());
+        }
+        Value::Sensitive(_) => return Err(YamlError::Sensitive { path: shown(path) }),
+        Value::Default => "the value default",
+        Value::Regexp(_) => "a Regexp",
+        Value::Type(_) => "a Type",
+        Value::Binary(_) => "a Binary",
+        Value::Timestamp(_) => "a Timestamp",
+        Value::Timespan(_) => "a Timespan",
+        Value::SemVer(_) => "a SemVer",
+        Value::SemVerRange(_) => "a SemVerRange",
+        Value::Uri(_) => "a URI",
+        Value::Object(_) => "an Object",
+        Value::Iterator(_) => "an Iterator",
+    };
+    Err(YamlError::NotData { found, path: shown(path) })
+}
+
+fn shown(path: &[Step<'_>]) -> String {
+    let mut text = String::new();
+    for step in path {
+        text.push('[');
+        match step {
+            Step::Index(index) => text.push_str(&index.to_string()),
+            // Writing to a string cannot fail; a Sensitive in a key shows nothing.
+            Step::Key(key) => drop(write_source(&mut text, key)),
+        }
+        text.push(']');
+    }
+    text
+}
+
+struct Writer<'w, 's> {
+    emitter: Emitter<'w>,
+    stand_ins: &'s mut StandIns,
+}
+
+impl Writer<'_, '_> {
+    fn value(&mut self, value: &Value) -> Result<(), YamlError> {
+        match value {
+            Value::Boolean(value) => self.plain(if *value { "true" } else { "false" }),
+            Value::Integer(number) => self.plain(&number.to_string()),
+            Value::Float(number) => self.plain(&float(*number)),
+            Value::String(text) => self.string(text),
+            Value::Symbol(name) if name.is_empty() => {
+                self.emit(Event::scalar(None, Some("!ruby/symbol"), "", false, false, ScalarStyle::Any))
+            }
+            Value::Symbol(name) => self.plain(&format!(":{name}")),
+            Value::Array(items) => {
+                self.emit(Event::sequence_start(None, None, true, SequenceStyle::Block))?;
+                items.iter().try_for_each(|item| self.value(item))?;
+                self.emit(Event::sequence_end())
+            }
+            Value::Hash(hash) => {
+                self.emit(Event::mapping_start(None, None, true, MappingStyle::Block))?;
+                for (key, value) in hash.iter() {
+                    self.value(key)?;
+                    self.value(value)?;
+                }
+                self.emit(Event::mapping_end())
+            }
+            // What is not data has been refused before.
+            Value::Undef
+            | Value::Default
+            | Value::Regexp(_)
+            | Value::Sensitive(_)
+            | Value::Type(_)
+            | Value::Binary(_)
+            | Value::Timestamp(_)
+            | Value::Timespan(_)
+            | Value::SemVer(_)
+            | Value::SemVerRange(_)
+            | Value::Uri(_)
+            | Value::Object(_)
+            | Value::Iterator(_) => self.plain(""),
+        }
+    }
+
+    fn string(&mut self, text: &str) -> Result<(), YamlError> {
+        // A key that would merge needs a tag to stay a key.
+        if text == "<<" {
+            let tag = Some("tag:yaml.org,2002:str");
+            return self.emit(Event::scalar(None, tag, text, false, false, ScalarStyle::SingleQuoted));
+        }
+        let style = style::of(text);
+        let text = self.stand_ins.put(text);
+        self.emit(Event::scalar(None, None, &text, true, true, style))
+    }
+
+    /// Writes what keeps its meaning only without quotes.
+    fn plain(&mut self, text: &str) -> Result<(), YamlError> {
+        let text = self.stand_ins.put(text);
+        self.emit(Event::scalar(None, None, &text, true, false, ScalarStyle::Any))
+    }
+
+    fn emit(&mut self, event: Event) -> Result<(), YamlError> {
+        self.emitter.emit(event).map_err(|error: Error| YamlError::Emitter { problem: error.problem() })
+    }
+}
+
+fn float(number: f64) -> String {
+    if number.is_nan() {
+        return ".nan".to_owned();
+    }
+    if number.is_infinite() {
+        return if number > 0.0 { ".inf" } else { "-.inf" }.to_owned();
+    }
+    let mut text = String::new();
+    // Writing to a string cannot fail.
+    let _ = write_float(&mut text, number);
+    text
+}

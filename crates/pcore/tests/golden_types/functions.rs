@@ -1,0 +1,94 @@
+//! The functions, members and brackets that the recorded snippets use.
+
+use pcore::{
+    LazyIterator, Type, Value, convert, infer,
+    mismatch::{self, Signature},
+    parse_type,
+};
+
+use crate::evaluator::{Evaluator, Stop};
+
+/// A block as it is written.
+pub struct Lambda<'a> {
+    pub parameter: &'a str,
+    pub body: &'a str,
+}
+
+/// Answers `value.name(…)`: an attribute, or else a function with the value as its first argument.
+pub fn member(
+    evaluator: &mut Evaluator,
+    name: &str,
+    given: &[Value],
+    lambda: Option<Lambda<'_>>,
+) -> Result<Value, Stop> {
+    let text = |text: Option<&str>| Ok(text.map_or(Value::Undef, Value::from));
+    match (&given[0], name) {
+        (Value::Object(instance), _) if instance.get(name).is_some() => {
+            Ok(instance.get(name).cloned().unwrap_or_default())
+        }
+        (Value::Uri(uri), "userinfo") => text(uri.userinfo()),
+        (Value::Uri(uri), "port") => Ok(uri.port().map_or(Value::Undef, Value::from)),
+        _ => call(evaluator, name, given, lambda),
+    }
+}
+
+/// Answers `name(…)`.
+pub fn call(evaluator: &mut Evaluator, name: &str, given: &[Value], lambda: Option<Lambda<'_>>) -> Result<Value, Stop> {
+    let word = given.get(1).and_then(Value::as_str);
+    match (name, &given[0]) {
+        ("type", value) => Ok(Value::from(match word {
+            Some("reduced") => infer::reduced(value),
+            Some("generalized") => infer::generalized(value),
+            _ => infer::detailed(value),
+        })),
+        ("new", Value::Type(wanted)) => {
+            convert::new_instance(wanted, &given[1..]).map_err(|error| error.to_string().into())
+        }
+        ("strftime", Value::Timestamp(time)) => {
+            let zone = given.get(2).and_then(Value::as_str).map(Into::into);
+            let text = time.format(word.unwrap_or_default(), zone).map_err(|error| error.to_string())?;
+            Ok(Value::from(text))
+        }
+        ("reverse_each", value) => Ok(Value::from(walk(value).reversed())),
+        ("each" | "map", value) => {
+            let Some(lambda) = lambda else { return Err(without_block(name, given).into()) };
+            let items: Vec<Value> = walk(value).iter().collect();
+            let results = items.into_iter().map(|item| evaluator.call_block(&lambda, item));
+            Ok(Value::from(results.collect::<Result<Vec<_>, _>>()?))
+        }
+        _ => Err(format!("Unknown function: '{name}'.").into()),
+    }
+}
+
+/// Answers `value[…]` for what is not a type.
+pub fn access(value: &Value, keys: &[Value]) -> Result<Value, String> {
+    let keys: Vec<usize> = keys.iter().filter_map(|key| usize::try_from(key.as_integer()?).ok()).collect();
+    match (value, &keys[..]) {
+        (Value::Binary(bytes), [index]) => Ok(Value::Binary(bytes[*index..=*index].into())),
+        (Value::Binary(bytes), [start, length]) => Ok(Value::Binary(bytes[*start..start + length].into())),
+        _ => Err(format!("no {keys:?} in {value:?}")),
+    }
+}
+
+/// Walks the elements of a value, or the values of a type.
+fn walk(value: &Value) -> LazyIterator {
+    match value {
+        Value::Array(items) => LazyIterator::items(items.clone()),
+        Value::Type(held) => match &**held {
+            Type::Integer(range) => LazyIterator::range(range.from, range.to),
+            Type::Enum(enumeration) => {
+                LazyIterator::items(enumeration.values.iter().cloned().map(Value::from).collect())
+            }
+            other => panic!("{other} has no values to walk"),
+        },
+        other => panic!("{other:?} has no elements to walk"),
+    }
+}
+
+/// Says what a function says that needs a block.
+fn without_block(name: &str, given: &[Value]) -> String {
+    let Ok(Type::Callable(callable)) = parse_type("Callable[Iterable, Callable[1, 1]]") else { unreachable!() };
+    let signature = Signature { callable, names: vec!["enumerable".into()], block_name: "block".into() };
+    let types: Vec<Type> = given.iter().map(infer::detailed).collect();
+    mismatch::signatures(name, &[signature], &types, None).expect("there is no block")
+}
