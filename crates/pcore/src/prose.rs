@@ -97,9 +97,12 @@ pub fn describe(described: &Type) -> Description {
     Description { described: described.clone(), summary, parts, accepted, refused }
 }
 
+/// How many near misses are tried: a type of very many alternatives has very many of them, all much alike.
+const TRIED: usize = 40;
+
 /// Returns values that are refused for different reasons, near misses first.
 fn refused(described: &Type) -> Vec<Refused> {
-    let near = counterexamples::near_misses(described).into_iter().map(|value| (value, NEAR_MISSES));
+    let near = counterexamples::near_misses(described).into_iter().take(TRIED).map(|value| (value, NEAR_MISSES));
     let others = counterexamples::others().into_iter().map(|value| (value, 1));
     let mut found: Vec<Refused> = Vec::new();
     for (value, most) in near.chain(others) {

@@ -129,14 +129,16 @@ const ONE_BY_ONE: usize = 32;
 
 fn merged_problem(same: &[&Mismatch]) -> Problem {
     let first = same[0].problem.clone();
+    let union = || {
+        let expected = same.iter().filter_map(|mismatch| match &mismatch.problem {
+            Problem::Type { expected, .. } | Problem::Pattern { expected, .. } => Some(expected.clone()),
+            _ => None,
+        });
+        Type::variant(expected).normalized()
+    };
     match first {
-        Problem::Type { actual, .. } if same.len() > ONE_BY_ONE => {
-            let expected = same.iter().filter_map(|mismatch| match &mismatch.problem {
-                Problem::Type { expected, .. } | Problem::Pattern { expected, .. } => Some(expected.clone()),
-                _ => None,
-            });
-            Problem::Type { expected: Type::variant(expected).normalized(), actual }
-        }
+        Problem::Type { actual, .. } if same.len() > ONE_BY_ONE => Problem::Type { expected: union(), actual },
+        Problem::Pattern { actual, .. } if same.len() > ONE_BY_ONE => Problem::Pattern { expected: union(), actual },
         first => same[1..].iter().fold(first, |merged, next| merged.merge(&next.problem)),
     }
 }

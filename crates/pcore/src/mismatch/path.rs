@@ -60,6 +60,8 @@ pub(super) fn with(path: &[Step], step: Step) -> Vec<Step> {
 
 /// Returns whether two paths lead to the same part of the value, whatever alternatives they chose.
 pub(super) fn same_place(one: &[Step], two: &[Step]) -> bool {
-    let parts = |path: &[Step]| path.iter().filter(|step| !step.is_alternative()).cloned().collect::<Vec<_>>();
-    parts(one) == parts(two)
+    fn parts(path: &[Step]) -> impl Iterator<Item = &Step> {
+        path.iter().filter(|step| !step.is_alternative())
+    }
+    parts(one).eq(parts(two))
 }
