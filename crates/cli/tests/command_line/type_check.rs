@@ -81,6 +81,8 @@ fn a_bad_type_is_an_error_with_its_place() {
     assert_error(&bunraku(&["type", "check", "Array [Integer]", "[]"]), "remove the blank before '['");
     assert_error(&bunraku(&["type", "check", "Hash[String, Intger]", "{}"]), "did you mean 'Integer'?");
     assert_error(&bunraku(&["type", "check", "", "1"]), "Syntax error at end of input");
+    assert_error(&bunraku(&["type", "check", "Object[{attributes => {a => Nope}}]", "1"]), "TYPE:1:29");
+    assert_error(&bunraku(&["type", "check", "Init[Integer, Nope]", "1"]), "TYPE:1:15");
 }
 
 #[test]

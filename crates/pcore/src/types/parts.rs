@@ -10,6 +10,7 @@ use rustc_hash::FxHashSet;
 use super::{
     ArrayType, CallableType, Contained, HashType, InitType, StructElement, StructType, TupleType, Type, TypeAlias,
 };
+use crate::value::Value;
 
 impl Type {
     /// Visits each type right inside this one. Aliases and Object types are not looked into.
@@ -129,8 +130,18 @@ impl Type {
     pub fn unresolved_reference(&self) -> Option<EcoString> {
         let mut found = None;
         self.walk(&mut |part| {
-            if let (Type::Reference(name), None) = (part, &found) {
-                found = Some(name.clone());
+            if found.is_none() {
+                found = match part {
+                    Type::Reference(name) => Some(name.clone()),
+                    Type::Object(Some(object)) => {
+                        object.parameters().iter().find_map(|attribute| attribute.value_type.own_unresolved_reference())
+                    }
+                    Type::Init(init) => {
+                        let held = init.arguments.iter().filter_map(Value::as_type);
+                        held.into_iter().find_map(Type::own_unresolved_reference)
+                    }
+                    _ => None,
+                };
             }
         });
         found
