@@ -60,12 +60,21 @@ module Rich
     { '__ptype' => "Pcore::#{name}Type" }.merge(attributes)
   end
 
-  def range(from = nil, to = nil)
+  # Puppet reads attributes by their place, and writes all but the last ones that have their default.
+  def range(name, from = nil, to = nil)
+    from = nil if from == :default
+    to = nil if to == :default
+    meta(name, [['from', from], ['to', to]].first(to.nil? ? (from.nil? ? 0 : 1) : 2).to_h)
+  end
+
+  def integer(*params)
+    range('Integer', *(params[0].is_a?(Ty) ? params[0].params : params))
+  end
+
+  # A number of elements or letters, which is never negative.
+  def count(from = 0, to = nil)
     from, to = from.params if from.is_a?(Ty)
-    attributes = {}
-    attributes['from'] = from unless from.nil? || from == :default
-    attributes['to'] = to unless to.nil? || to == :default
-    meta('Integer', attributes)
+    range('Integer', from == :default ? 0 : from, to)
   end
 
   # @return [Hash, nil] the given type as a value, nil when this script does not know how
@@ -75,22 +84,27 @@ module Rich
     case node.name
     when 'Any', 'Undef', 'Default', 'Scalar', 'ScalarData', 'Numeric', 'Binary', 'CatalogEntry', 'SemVerRange'
       meta(node.name)
-    when 'Integer' then range(*params)
-    when 'Float'
-      meta('Float', { 'from' => params[0], 'to' => params[1] }.select { |_, v| v.is_a?(Numeric) }.transform_values(&:to_f))
+    when 'Integer' then integer(*params)
+    when 'Float' then range('Float', *params.map { |v| v.is_a?(Numeric) ? v.to_f : v })
     when 'Boolean' then params.empty? ? meta('Boolean') : meta('Boolean', 'value' => params[0])
-    when 'String' then params.empty? ? meta('String') : meta('String', 'size_type_or_value' => range(*params))
+    when 'String' then params.empty? ? meta('String') : meta('String', 'size_type_or_value' => count(*params))
     when 'Enum'
       words = params.grep(String)
       words.empty? ? meta('Enum') : meta('Enum', { 'values' => words.uniq.sort }.merge(params.last == true ? { 'case_insensitive' => true } : {}))
-    when 'Optional', 'NotUndef', 'Type', 'Iterable', 'Sensitive'
+    when 'Pattern' then meta('Pattern', 'patterns' => params.uniq.map { |p| meta('Regexp', 'pattern' => p.source) })
+    when 'Regexp' then meta('Regexp', params.empty? ? {} : { 'pattern' => params[0].source })
+    when 'Collection' then meta('Collection', params.empty? ? {} : { 'size_type' => count(*params) })
+    when 'Struct'
+      elements = (params[0] || {}).map { |key, held| element(key, held) }
+      elements.all? ? meta('Struct', 'elements' => elements) : nil
+    when 'Optional', 'NotUndef', 'Type', 'Iterable', 'Iterator', 'Sensitive'
       return meta(node.name) if types.empty?
 
       inner = type(types[0])
       inner && meta(node.name, 'type' => inner)
     when 'Variant'
       inner = types.map { |t| type(t) }
-      inner.all? ? meta('Variant', 'types' => inner) : nil
+      inner.all? ? variant(inner) : nil
     when 'Array'
       inner = types.empty? ? meta('Any') : type(types[0])
       inner && meta('Array', { 'element_type' => inner }.merge(size(params)))
@@ -109,9 +123,25 @@ module Rich
     end
   end
 
+  # A Variant holds each type once, no other Variant, and more than one type.
+  def variant(types)
+    types = types.flat_map { |t| t['__ptype'] == 'Pcore::VariantType' ? t['types'] || [] : [t] }.uniq
+    types.size == 1 ? types[0] : meta('Variant', 'types' => types)
+  end
+
+  # One key of a Struct; a plain one may be missing where undef is one of its values.
+  def element(key, held)
+    inner = type(held)
+    return nil if inner.nil?
+
+    name = meta('String', 'size_type_or_value' => key.is_a?(Ty) ? key.params[0] : key)
+    may_miss = key.is_a?(Ty) ? key.name == 'Optional' : %w[Optional Any Undef Data RichData].include?(held.name)
+    { '__ptype' => 'Pcore::StructElement', 'key_type' => may_miss ? meta('Optional', 'type' => name) : name, 'value_type' => inner }
+  end
+
   def size(params)
     numbers = params.reject { |p| p.is_a?(Ty) }
-    numbers.empty? ? {} : { 'size_type' => range(*numbers.first(2)) }
+    numbers.empty? ? {} : { 'size_type' => count(*numbers.first(2)) }
   end
 end
 
@@ -471,7 +501,7 @@ class Generator
     when 'URI' then Rich.value('URI', pick(URIS))
     when 'Binary' then Rich.value('Binary', 'aGVsbG8=')
     when 'Deferred' then { '__ptype' => 'Deferred', 'name' => 'upcase', 'arguments' => ['x'] }
-    when 'Error' then { '__ptype' => 'Error', 'msg' => 'bad', 'kind' => pick(%w[a/b x]), 'issue_code' => 'CODE' }
+    when 'Error' then { '__ptype' => 'Error', 'msg' => 'bad', 'kind' => pick(%w[a/b x]), 'details' => nil, 'issue_code' => 'CODE' }
     when 'Init' then types.empty? ? scalar : instance(types[0], fuel - 1)
     when 'Runtime' then Rich.value('Symbol', 'sym')
     when 'File', 'Notify', 'Resource', 'Class', 'CatalogEntry' then Rich.type(node) || type_value
@@ -545,8 +575,11 @@ class Generator
       when /\APcore/ then type_value
       else chance(40) ? rich_scalar : scalar
       end
-    when Integer then pick([value + 1, value - 1, value + 1000, -value - 100, value.to_s, value.to_f, nil])
-    when Float then pick([value + 10, value - 10, value.to_i, value.to_s])
+    when Integer
+      # Puppet's Integers have 64 bits.
+      pick([value + 1, value - 1, value + 1000, -value - 100, value.to_s, value.to_f, nil])
+        .then { |v| v.is_a?(Integer) ? v.clamp(-9_223_372_036_854_775_808, 9_223_372_036_854_775_807) : v }
+    when Float then pick([value + 10, value - 10, value.abs < 1e18 ? value.to_i : 0, value.to_s])
     when String then pick(['', value.upcase, "#{value}x", value[0, 1], 5, nil, [value], true, "#{value}#{value}#{value}"])
     when true, false then pick([!value, value.to_s, 1, nil])
     else scalar

@@ -11,7 +11,7 @@
 # Cases that make Puppet fail with an internal Ruby error are left out, as are the parts of an answer that
 # the tests of objects do not look at.
 #
-# Usage: ruby oracle/objects.rb > crates/pcore/tests/golden/objects.jsonl
+# Usage: ruby oracle/objects.rb, which writes crates/pcore/tests/golden/objects.jsonl
 
 require 'json'
 require_relative 'oracle'
@@ -370,6 +370,7 @@ accepts "TypeSet[{pcore_version => '1.0.0', name => 'My', version => '1.0.0'}]",
 # --- recording -----------------------------------------------------------------------------------------------------
 
 oracle = Oracle.start
+recorded = []
 left_out = 0
 REQUESTS.each do |request|
   answer = oracle.answer(request)
@@ -380,6 +381,7 @@ REQUESTS.each do |request|
   end
   %w[simple_name normalized generalized rich language common].each { |key| answer.delete(key) }
   answer['value'] && answer.delete('value')
-  puts JSON.generate(request.merge('answer' => answer))
+  recorded << "#{JSON.generate(request.merge('answer' => answer))}\n"
 end
+File.write(File.join(__dir__, '../crates/pcore/tests/golden/objects.jsonl'), recorded.join)
 warn "recorded #{REQUESTS.size - left_out}, left out #{left_out} that fail inside"

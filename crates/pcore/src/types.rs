@@ -378,6 +378,12 @@ impl Type {
         assignable::accepts(self, other, &mut Guard::default())
     }
 
+    /// Returns whether Puppet takes every value of another type for one of this type when it describes a mismatch. There
+    /// it assumes that a Hash has the keys of a Struct, whatever they are.
+    pub(crate) fn is_said_to_accept(&self, other: &Type) -> bool {
+        assignable::accepts(self, other, &mut Guard::assuming_keys())
+    }
+
     /// Answers the language's `==` on types: the same, or each accepts the other.
     pub fn equals(left: &Type, right: &Type) -> bool {
         left == right || (left.accepts(right) && right.accepts(left))

@@ -3,11 +3,13 @@
 //! Text becomes *events* (`events`, the one place that knows the parser), events become a tree of [`Node`]s with
 //! positions, and nodes become [`Value`]s in the order and by the rules of `Psych.safe_load` with symbols and aliases
 //! allowed, which is how Puppet reads Hiera data (`load`, `tag`). What an unquoted text means is [`Scalar`]'s to say.
-//! The way back is `write`, which chooses styles as Psych does (`style`) and leaves the bytes to the emitter.
+//! The way back is `write`, which chooses styles as Psych does (`style`) and leaves the bytes to the emitter where they
+//! need thought; what needs none is written by `direct`.
 //!
 //! Psych knows values that [`Value`] has no place for: integers beyond 64 bits, dates. A [`Node`] still shows them; a
 //! conversion ends in a [`YamlError`] that says where.
 
+mod direct;
 mod error;
 mod events;
 mod load;
@@ -26,11 +28,11 @@ mod tests;
 
 pub use error::{Position, YamlError};
 pub use events::MAX_DEPTH;
-pub use load::MAX_ALIASED_NODES;
+pub use load::{MAX_ALIASED_NODES, ParseOptions};
 pub use node::{Node, NodeKind, documents, first_document};
 pub use number::BigInteger;
 pub use scalar::Scalar;
-pub use write::write;
+pub use write::{WriteOptions, write, write_with};
 
 use crate::value::Value;
 
@@ -49,7 +51,20 @@ use crate::value::Value;
 /// assert_eq!(error.to_string(), "(<unknown>): mapping values are not allowed in this context at line 1 column 5");
 /// ```
 pub fn parse(text: &str) -> Result<Value, YamlError> {
-    first_document(text)?.map_or(Ok(Value::Undef), |root| load::load(&root))
+    parse_with(text, ParseOptions::default())
+}
+
+/// Reads the first document of a text, with what the options allow beyond [`parse`].
+///
+/// ```
+/// use pcore::yaml::{self, ParseOptions};
+///
+/// let text = "--- !ruby/object:Run\nat: 1970-01-01 01:00:00.5 +01:00\n";
+/// let read = yaml::parse_with(text, ParseOptions { times: true, objects: true }).unwrap();
+/// assert_eq!(format!("{read:?}"), "{'at' => Timestamp('1970-01-01T00:00:00.500000000 UTC')}");
+/// ```
+pub fn parse_with(text: &str, options: ParseOptions) -> Result<Value, YamlError> {
+    first_document(text)?.map_or(Ok(Value::Undef), |root| load::load(&root, options))
 }
 
 /// Reads all documents of a text.
@@ -60,5 +75,5 @@ pub fn parse(text: &str) -> Result<Value, YamlError> {
 /// assert_eq!(yaml::parse_all("--- 1\n--- yes\n").unwrap(), [Value::from(1), Value::from(true)]);
 /// ```
 pub fn parse_all(text: &str) -> Result<Vec<Value>, YamlError> {
-    documents(text)?.iter().map(load::load).collect()
+    documents(text)?.iter().map(|root| load::load(root, ParseOptions::default())).collect()
 }

@@ -33,12 +33,8 @@ const EXCEPTIONS: &[Exception] = &[
         "Puppet forgets the type in the brackets when it writes the answer",
     ),
     (
-        r#""type":"Error","args":[{"__ptype":"Error","msg":"bad","kind":"x","issue_code":"CODE"}]"#,
-        "Puppet reads attributes by their place, so an issue code without details becomes the details",
-    ),
-    (
-        r#"{"__ptype":"Pcore::FloatType","to":-1.75}"#,
-        "Puppet reads attributes by their place, so an end without a start becomes the start",
+        r#""value_type":{"__ptype":"Pcore::BooleanType","value":true}}]}]"#,
+        "Puppet forgets which Boolean it is when it writes the answer",
     ),
 ];
 

@@ -51,7 +51,7 @@ fn look_into(expected: &Type, original: &Type, actual: &Type, path: &[Step], bud
             Some(target) => look_into(&target.normalized(), expected, actual, path, budget),
             None => type_mismatch(original, actual, path),
         },
-        other if other.accepts(actual) => Vec::new(),
+        other if other.is_said_to_accept(actual) => Vec::new(),
         _ => type_mismatch(original, actual, path),
     }
 }
@@ -177,7 +177,8 @@ impl Problem {
         matches!(self, Problem::Type { .. } | Problem::Pattern { .. })
     }
 
-    /// Puts two expectations together; what was given is the same for both.
+    /// Puts two expectations together; what was given is the same for both. Puppet normalizes it once more each time,
+    /// which can still put ranges together.
     fn merge(self, other: &Problem) -> Problem {
         let union = |one: Type, two: &Type| {
             if one == *two { one.normalized() } else { Type::variant([one, two.clone()]).normalized() }
@@ -186,11 +187,11 @@ impl Problem {
             (
                 Problem::Type { expected, actual },
                 Problem::Type { expected: other, .. } | Problem::Pattern { expected: other, .. },
-            ) => Problem::Type { expected: union(expected, other), actual },
+            ) => Problem::Type { expected: union(expected, other), actual: actual.normalized() },
             (
                 Problem::Pattern { expected, actual },
                 Problem::Type { expected: other, .. } | Problem::Pattern { expected: other, .. },
-            ) => Problem::Pattern { expected: union(expected, other), actual },
+            ) => Problem::Pattern { expected: union(expected, other), actual: actual.normalized() },
             (
                 Problem::Size { expected, actual },
                 Problem::Size { expected: other, .. } | Problem::Count { expected: other, .. },
@@ -212,7 +213,7 @@ fn in_array(expected: &ArrayType, original: &Type, actual: &Type, path: &[Step],
             if !wanted.covers(size) {
                 return size_mismatch(wanted, size, path);
             }
-            let elements = given.types.iter().enumerate().filter(|(_, part)| !expected.element.accepts(part));
+            let elements = given.types.iter().enumerate().filter(|(_, part)| !expected.element.is_said_to_accept(part));
             elements
                 .flat_map(|(index, part)| {
                     describe_within(&expected.element, part, &with(path, Step::Index(index)), budget)
@@ -241,11 +242,11 @@ fn in_hash(expected: &HashType, original: &Type, actual: &Type, path: &[Step], b
             let mut found = Vec::new();
             for element in &given.elements {
                 let key_type = element.key_type();
-                if !expected.key.accepts(&key_type) {
+                if !expected.key.is_said_to_accept(&key_type) {
                     let at_key = with(path, Step::EntryKey(element.name.clone()));
                     found.extend(describe_within(&expected.key, &key_type, &at_key, budget));
                 }
-                if !expected.value.accepts(&element.value_type) {
+                if !expected.value.is_said_to_accept(&element.value_type) {
                     let at_value = with(path, Step::Entry(element.name.clone()));
                     found.extend(describe_within(&expected.value, &element.value_type, &at_value, budget));
                 }
@@ -275,11 +276,11 @@ fn in_struct(expected: &StructType, original: &Type, actual: &Type, path: &[Step
                     }
                     Some(present) => {
                         let (wanted, key) = (element.key_type(), present.key_type());
-                        if !wanted.accepts(&key) {
+                        if !wanted.is_said_to_accept(&key) {
                             let at_key = with(path, Step::EntryKey(element.name.clone()));
                             found.extend(describe_within(&wanted, &key, &at_key, budget));
                         }
-                        if !element.value_type.accepts(&present.value_type) {
+                        if !element.value_type.is_said_to_accept(&present.value_type) {
                             let at_value = with(path, Step::Entry(element.name.clone()));
                             found.extend(describe_within(&element.value_type, &present.value_type, &at_value, budget));
                         }
@@ -374,12 +375,12 @@ fn in_callable(expected: &CallableType, original: &Type, actual: &Type, path: &[
     }
     let returns = expected.returns.as_ref().unwrap_or(&Type::Any);
     let returned = given.returns.as_ref().unwrap_or(&Type::Any);
-    if !returns.accepts(returned) {
+    if !returns.is_said_to_accept(returned) {
         return type_mismatch(returns, returned, &with(path, Step::Return));
     }
     let wanted_block = expected.block.as_ref().unwrap_or(&Type::Undef);
     let given_block = given.block.as_ref().unwrap_or(&Type::Undef);
-    if given_block.accepts(wanted_block) {
+    if given_block.is_said_to_accept(wanted_block) {
         return Vec::new();
     }
     type_mismatch(wanted_block, given_block, &with(path, Step::Block))

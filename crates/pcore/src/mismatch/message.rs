@@ -128,8 +128,16 @@ fn short_name(shown: &Type) -> String {
         _ => None,
     };
     match contained.filter(|contained| !matches!(contained, Type::Any)) {
-        Some(contained) => format!("{}[{}]", shown.kind_name(), contained.kind_name()),
+        Some(contained) => format!("{}[{}]", shown.kind_name(), own_name(contained)),
         None => shown.kind_name().to_owned(),
+    }
+}
+
+/// The name in brackets. Puppet has none for an Object type that was not given one, and leaves the brackets empty.
+fn own_name(contained: &Type) -> &str {
+    match contained {
+        Type::Object(object) => object.as_ref().and_then(|object| object.name()).map_or("", |name| name.as_str()),
+        other => other.kind_name(),
     }
 }
 

@@ -93,6 +93,44 @@ fn a_refused_value_is_always_explained() {
 }
 
 #[test]
+fn odd_answers_are_kept_to_the_letter() {
+    for (expected, given, message) in [
+        // What was given is normalized once more for each alternative.
+        (
+            "Hash[Integer, Integer]",
+            "{0 => 'x', 1 => 'x', 2 => 'x', 3 => 'x'}",
+            "value expects a Hash[Integer, Integer] value, got Hash[Variant[Integer[2, 3], Integer[0, 1]], String]",
+        ),
+        (
+            "Variant[Boolean, Hash[Integer, Integer]]",
+            "{0 => 'x', 1 => 'x', 2 => 'x', 3 => 'x'}",
+            "value expects a value of type Boolean or Hash[Integer, Integer], got Hash[Integer[0, 3], String, 4, 4]",
+        ),
+        // A Hash with a size changes the order.
+        (
+            "Hash[Any, Boolean]",
+            "{1 => -7, 3 => 'x', 5 => 9}",
+            "value expects a Hash[Any, Boolean] value, got Hash[Variant[Integer[1, 1], Integer[3, 3], Integer[5, 5]], Variant[Integer[-7, -7], String, Integer[9, 9]]]",
+        ),
+        (
+            "Hash[Any, Boolean]",
+            "{1 => -7, 3 => {5 => true}, 5 => 9}",
+            "value expects a Hash[Any, Boolean] value, got Hash[Variant[Integer[1, 1], Integer[3, 3], Integer[5, 5]], Variant[Integer[9, 9], Integer[-7, -7], Hash[Integer[5, 5], Boolean[true], 1, 1]]]",
+        ),
+        // The keys of a Hash are assumed to be right.
+        (
+            "Struct[{a => Struct[{Optional[x] => Integer}], b => Integer}]",
+            "{a => {1 => true}, b => 'x'}",
+            "value entry 'b' expects an Integer value, got String",
+        ),
+        ("Sensitive[Object]", "1", "value expects a Sensitive[] value, got Integer"),
+    ] {
+        let text = explain("value", &parse_type(expected).expect("a type"), &value(given));
+        assert_eq!(text.as_deref(), Some(message), "{given} for {expected}");
+    }
+}
+
+#[test]
 fn parameters_are_checked_together() {
     let Ok(Type::Struct(expected)) = parse_type("Struct[{port => Integer, Optional[host] => String}]") else {
         panic!("a Struct")

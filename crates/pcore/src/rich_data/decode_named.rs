@@ -22,7 +22,6 @@ impl Decoder<'_> {
 impl<'d> Attributes<'_, 'd> {
     /// Reads an alias, which may be referred to from within what it stands for.
     pub(super) fn alias(&mut self, node: &'d Value) -> Result<Type, RichDataError> {
-        self.known.extend(["type_expr", "resolved_type"]);
         let Some(name) = self.text("name")? else { return Err(self.decoder.malformed(self.name, "a name")) };
         let known = builtin(&name).map(|known| (known.bare)());
         if let Some(known) = known.filter(|known| matches!(known, Type::Alias(_))) {
@@ -43,8 +42,7 @@ impl<'d> Attributes<'_, 'd> {
 
     /// Reads an Object type: a known one by its name, any other by its definition.
     pub(super) fn object(&mut self, node: &'d Value) -> Result<Type, RichDataError> {
-        self.known.push("_pcore_init_hash");
-        let definition = self.attributes.get_str("_pcore_init_hash").and_then(Value::as_hash);
+        let definition = self.at("_pcore_init_hash").and_then(|(_, definition)| definition.as_hash());
         let name = definition.and_then(|definition| definition.get_str("name")).and_then(Value::as_str);
         if let Some(name) = name {
             if let Some(known) = self.decoder.known_object(name) {

@@ -1,6 +1,11 @@
 //! From the attributes of a meta type's object to the type it describes.
 //!
 //! The reverse of [`super::encode_type`]: what is written there is read here, kind by kind.
+//!
+//! Puppet reads attributes by their place: one that is left out moves all after it up. So `{"__ptype":
+//! "Pcore::IntegerType", "to": 5}` is `Integer[5]`, and `Integer[default, 5]` has a `"from": null`. We do the same, because
+//! whoever wrote such a document for Puppet must get Puppet's answers. In which order the document lists the attributes
+//! means nothing, though, as always in JSON.
 
 use std::sync::Arc;
 
@@ -28,11 +33,42 @@ impl<'d> Decoder<'d> {
         let Some(kind) = kind else { return Ok(None) };
         match hash.get_str(VALUE_KEY) {
             Some(Value::Hash(attributes)) => self.step(VALUE_KEY, |decoder| {
-                Attributes { decoder, name, attributes, known: Vec::new() }.read(node, kind)
+                Attributes { decoder, name, attributes, known: places(kind) }.read(node, kind)
             }),
             Some(_) => Err(self.malformed(name, "attributes")),
-            None => Attributes { decoder: self, name, attributes: hash, known: Vec::new() }.read(node, kind),
+            None => Attributes { decoder: self, name, attributes: hash, known: places(kind) }.read(node, kind),
         }
+    }
+}
+
+/// Returns the attributes of a meta type, in their order.
+fn places(kind: &str) -> &'static [&'static str] {
+    match kind {
+        "Boolean" => &["value"],
+        "Integer" | "Float" | "Timespan" | "Timestamp" => &["from", "to"],
+        "String" => &["size_type_or_value"],
+        "Enum" => &["values", "case_insensitive"],
+        "Pattern" => &["patterns"],
+        "Regexp" => &["pattern"],
+        "SemVer" => &["ranges"],
+        "URI" => &["parameters"],
+        "Collection" => &["size_type"],
+        "Array" => &["element_type", "size_type"],
+        "Hash" => &["key_type", "value_type", "size_type"],
+        "Tuple" => &["types", "size_type"],
+        "Struct" => &["elements"],
+        "Variant" => &["types"],
+        "Optional" | "NotUndef" | "Sensitive" | "Type" | "Iterable" | "Iterator" => &["type"],
+        "Callable" => &["param_types", "block_type", "return_type"],
+        "Init" => &["type", "init_args"],
+        "Runtime" => &["runtime", "name_or_pattern"],
+        "Class" => &["class_name"],
+        "Resource" => &["type_name", "title"],
+        "Object" | "TypeSet" => &["_pcore_init_hash"],
+        "ObjectTypeExten" => &["base_type", "init_parameters"],
+        "TypeAlias" => &["name", "type_expr", "resolved_type"],
+        "TypeReference" => &["type_string"],
+        _ => &[],
     }
 }
 
@@ -42,8 +78,8 @@ pub(super) struct Attributes<'a, 'd> {
     /// The meta type.
     pub(super) name: &'d EcoString,
     pub(super) attributes: &'d Hash,
-    /// The attributes that the meta type has.
-    pub(super) known: Vec<&'static str>,
+    /// The attributes that the meta type has, in their order.
+    pub(super) known: &'static [&'static str],
 }
 
 impl<'d> Attributes<'_, 'd> {
@@ -133,12 +169,18 @@ impl<'d> Attributes<'_, 'd> {
         }
     }
 
+    /// Returns what is read for an attribute, and what the document calls it; nothing where that is missing or `undef`.
+    pub(super) fn at(&self, name: &str) -> Option<(&'static str, &'d Value)> {
+        let place = self.known.iter().position(|known| *known == name)?;
+        let mut given = self.known.iter().filter_map(|known| Some((*known, self.attributes.get_str(known)?)));
+        given.nth(place).filter(|(_, value)| !matches!(value, Value::Undef))
+    }
+
     /// Reads an attribute; nothing where it is missing or `undef`.
     pub(super) fn value(&mut self, name: &'static str) -> Result<Option<Value>, RichDataError> {
-        self.known.push(name);
-        match self.attributes.get_str(name) {
-            None | Some(Value::Undef) => Ok(None),
-            Some(node) => self.decoder.step(name, |inner| inner.value(node)).map(Some),
+        match self.at(name) {
+            None => Ok(None),
+            Some((written, node)) => self.decoder.step(written, |inner| inner.value(node)).map(Some),
         }
     }
 
@@ -153,7 +195,10 @@ impl<'d> Attributes<'_, 'd> {
             None => Ok(None),
             Some(value) => match pick(&value) {
                 Some(picked) => Ok(Some(picked)),
-                None => self.decoder.step(name, |inner| Err(inner.malformed(self.name, expected))),
+                None => {
+                    let written = self.at(name).map_or(name, |(written, _)| written);
+                    self.decoder.step(written, |inner| Err(inner.malformed(self.name, expected)))
+                }
             },
         }
     }
@@ -294,10 +339,9 @@ impl<'d> Attributes<'_, 'd> {
     }
 
     fn elements(&mut self) -> Result<Vec<StructElement>, RichDataError> {
-        self.known.push("elements");
-        let (node, place) = match self.attributes.get_str("elements") {
-            None | Some(Value::Undef) => return Ok(Vec::new()),
-            Some(node) => self.decoder.step("elements", |inner| inner.dereferenced(node))?,
+        let (node, place) = match self.at("elements") {
+            None => return Ok(Vec::new()),
+            Some((written, node)) => self.decoder.step(written, |inner| inner.dereferenced(node))?,
         };
         let outer = std::mem::replace(&mut self.decoder.path, place);
         let Value::Array(items) = node else { return Err(self.decoder.malformed(self.name, "a list of elements")) };

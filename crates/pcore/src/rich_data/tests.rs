@@ -47,6 +47,18 @@ fn meta_types_stand_for_types() {
 }
 
 #[test]
+fn an_attribute_that_is_left_out_moves_the_others_up() {
+    reads(r#"{"__ptype": "Pcore::IntegerType", "from": null, "to": 5}"#, "Integer[default, 5]");
+    reads(r#"{"__ptype": "Pcore::IntegerType", "to": 5}"#, "Integer[5]");
+    reads(r#"{"__ptype": "Pcore::ArrayType", "size_type": {"__ptype": "Pcore::IntegerType"}}"#, "Array[Integer]");
+    reads(r#"{"__ptype": "Pcore::EnumType", "case_insensitive": true, "values": ["a"]}"#, "Enum['a', true]");
+    refuses(
+        r#"{"__ptype": "Pcore::EnumType", "case_insensitive": true}"#,
+        "$['case_insensitive']: Pcore::EnumType expects a list of Strings",
+    );
+}
+
+#[test]
 fn local_references_stand_for_what_they_lead_to() {
     reads(r#"[[1], {"__ptype": "LocalRef", "__pvalue": "$[0]"}]"#, "[[1], [1]]");
     reads(
@@ -280,7 +292,7 @@ fn a_document_does_not_redefine_what_is_known() {
     reads(&alias("Port"), "Port = Integer");
     reads(&alias("String"), "String = Integer");
     refuses(
-        r#"{"__ptype":"Pcore::TypeAliasType","name":"A","resolved_type":{"__ptype":"LocalRef","__pvalue":"$"}}"#,
+        r#"{"__ptype":"Pcore::TypeAliasType","name":"A","type_expr":null,"resolved_type":{"__ptype":"LocalRef","__pvalue":"$"}}"#,
         "$: Pcore::TypeAliasType: Type alias 'A' cannot be resolved to a real type",
     );
 }

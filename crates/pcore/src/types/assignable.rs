@@ -27,6 +27,8 @@ pub struct Guard {
     refused: FxHashSet<(usize, usize)>,
     /// How many `Init` types are being looked into, each inside the one before.
     pub(super) inits: u32,
+    /// Whether the keys of a Hash are assumed to be those of a Struct.
+    pub(super) assumes_keys: bool,
     /// The types of those questions, which must not make room for others as long as they are known by their place.
     kept: Vec<(Type, Type)>,
 }
@@ -35,6 +37,10 @@ pub struct Guard {
 const PATIENCE: u32 = 1_000;
 
 impl Guard {
+    pub(super) fn assuming_keys() -> Guard {
+        Guard { assumes_keys: true, ..Guard::default() }
+    }
+
     /// Answers a question that leads into an alias.
     fn step(&mut self, left: &Type, right: &Type, decide: impl FnOnce(&mut Guard) -> bool) -> bool {
         self.steps = self.steps.saturating_add(1);

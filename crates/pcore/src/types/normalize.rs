@@ -106,7 +106,19 @@ fn normalized_variant(types: &[Type]) -> Type {
         |range| Type::Timestamp(Arc::new(range)),
     );
     // Looking for things to merge may have changed the order; without a reason for it the order stays as written.
-    if changed || types.len() != count { Type::variant(types) } else { Type::Variant(written.into()) }
+    if changed || types.len() != count || written.iter().any(holds_sized_hash) {
+        Type::variant(types)
+    } else {
+        Type::Variant(written.into())
+    }
+}
+
+/// Returns whether there is a Hash with a size in the type. Puppet makes such a Hash anew each time, and takes that for a
+/// change of everything around it.
+fn holds_sized_hash(whole: &Type) -> bool {
+    let mut found = matches!(whole, Type::Hash(hash) if hash.size.is_some() && !hash.is_empty());
+    whole.each_part(&mut |part| found = found || holds_sized_hash(part));
+    found
 }
 
 fn flattened(types: Vec<Type>) -> Vec<Type> {

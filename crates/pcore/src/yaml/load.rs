@@ -12,18 +12,31 @@ use super::{
     MAX_DEPTH, Node, NodeKind, Position, Scalar, YamlError,
     tag::{self, MappingForm, SequenceForm},
 };
-use crate::value::{Hash, Value};
+use crate::{
+    time::Timestamp,
+    value::{Hash, Value},
+};
 
 /// How many nodes the aliases of a document may stand for, all together.
 pub const MAX_ALIASED_NODES: usize = 1_000_000;
 
 /// Makes the value of a document.
-pub(super) fn load(root: &Node) -> Result<Value, YamlError> {
-    Loader::default().node(root, 1).map(|loaded| loaded.value)
+pub(super) fn load(root: &Node, options: ParseOptions) -> Result<Value, YamlError> {
+    Loader { options, ..Loader::default() }.node(root, 1).map(|loaded| loaded.value)
+}
+
+/// What [`parse_with`](super::parse_with) reads beyond what [`parse`](super::parse) does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ParseOptions {
+    /// Reads points in time, which are an error otherwise. Those without a zone are in UTC.
+    pub times: bool,
+    /// Reads objects of Ruby classes as hashes of what they hold; they are an error otherwise.
+    pub objects: bool,
 }
 
 #[derive(Default)]
 struct Loader<'n> {
+    options: ParseOptions,
     anchors: HashMap<&'n EcoString, Anchor>,
     aliased_nodes: usize,
 }
@@ -80,7 +93,7 @@ impl<'n> Loader<'n> {
         }
         let loaded = match &node.kind {
             NodeKind::Alias(name) => self.alias(name, node.at, depth)?,
-            NodeKind::Scalar { .. } => Loaded::leaf(scalar(node)?),
+            NodeKind::Scalar { .. } => Loaded::leaf(self.scalar(node)?),
             NodeKind::Sequence(items) => self.sequence(node, items, depth)?,
             NodeKind::Mapping(pairs) => self.mapping(node, pairs, depth)?,
         };
@@ -139,7 +152,9 @@ impl<'n> Loader<'n> {
 
     fn mapping(&mut self, node: &'n Node, pairs: &'n [(Node, Node)], depth: usize) -> Result<Loaded, YamlError> {
         let mut extent = Extent::new();
-        match tag::mapping(node.tag.as_deref(), node.at)? {
+        let is_object = |tag: &&str| tag.starts_with("!ruby/object:");
+        let tag = node.tag.as_deref().filter(|tag| !(self.options.objects && is_object(tag)));
+        match tag::mapping(tag, node.at)? {
             MappingForm::Hash => {
                 let mut hash = Hash::with_capacity(pairs.len());
                 self.fill(&mut hash, pairs, depth, &mut extent)?;
@@ -159,6 +174,17 @@ impl<'n> Loader<'n> {
                 Err(error)
             }
         }
+    }
+
+    fn scalar(&self, node: &Node) -> Result<Value, YamlError> {
+        if let (true, Some(Ok(Scalar::Time(text)))) = (self.options.times, node.scalar()) {
+            let zoned = ["%F %T.%N %z", "%F %T %z", "%FT%T.%N%z", "%FT%T%z"];
+            let time = Timestamp::parse_with(&text, &zoned, None).or_else(|_| Timestamp::parse(&text));
+            return time
+                .map(Value::Timestamp)
+                .map_err(|_| YamlError::DisallowedClass { class: "Time".into(), at: node.at });
+        }
+        scalar(node)
     }
 
     /// Puts pairs into a hash. A later pair wins over an earlier one; `<<` merges.

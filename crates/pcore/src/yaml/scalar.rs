@@ -110,7 +110,8 @@ fn word(text: &str) -> Scalar {
 
 /// Folds case as Ruby's regular expressions do, where that can end in ASCII letters of a word.
 fn folded(line: &str) -> String {
-    line.to_ascii_lowercase().replace('ſ', "s").replace('ﬀ', "ff")
+    let lower = line.to_ascii_lowercase();
+    if lower.is_ascii() { lower } else { lower.replace('ſ', "s").replace('ﬀ', "ff") }
 }
 
 /// The name of a symbol: quotes around it are dropped, with what follows them, and a second colon inside them.

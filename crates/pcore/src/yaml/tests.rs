@@ -165,3 +165,70 @@ fn only_data_is_written() {
     let key = write(&Value::hash([(Value::array([secret]), 1.into())])).unwrap_err();
     assert!(!format!("{key} {key:?}").contains("s3cret"), "{key}");
 }
+
+mod short_way {
+    //! Whatever way a document is written, it is the same document.
+
+    use proptest::prelude::*;
+
+    use super::super::{WriteOptions, direct, write::emitted};
+    use crate::Value;
+
+    fn text() -> impl Strategy<Value = String> {
+        let words = "(a|b1|_|[ :#'\"\\-/.,\\[\\]{}~?!&*@%`|>=]|yes|no|1|0x|: | #|---|\n|é|😀){0,8}";
+        prop_oneof![
+            4 => "[a-z_]{1,10}",
+            2 => words,
+            1 => "[a-z ':]{60,120}",
+            1 => "(true|null|y|n|~|1e3|:sym|0o7|08|12:30|2024-01-01|<<|\\.\\.\\.|-|\\?)",
+            1 => any::<String>(),
+        ]
+    }
+
+    fn value() -> impl Strategy<Value = Value> {
+        let scalar = prop_oneof![
+            6 => text().prop_map(Value::from),
+            1 => Just(Value::Undef),
+            1 => any::<bool>().prop_map(Value::Boolean),
+            1 => any::<i64>().prop_map(Value::Integer),
+            1 => any::<f64>().prop_map(Value::Float),
+            1 => text().prop_map(|name| Value::Symbol(name.into())),
+        ];
+        scalar.prop_recursive(5, 40, 5, |inner| {
+            let key = prop_oneof![
+                8 => text().prop_map(Value::from),
+                1 => text().prop_map(|name| Value::Symbol(name.into())),
+                1 => any::<i64>().prop_map(Value::Integer),
+            ];
+            prop_oneof![
+                prop::collection::vec(inner.clone(), 0..5).prop_map(Value::array),
+                prop::collection::vec((key, inner), 0..5).prop_map(Value::hash),
+            ]
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+        #[test]
+        fn leads_to_the_same_text(value in value(), tagged in any::<bool>()) {
+            let options = WriteOptions { tag: tagged.then_some("!ruby/object:A::B"), offset: Some(0) };
+            if let Some(text) = direct::write(&value, options) {
+                prop_assert_eq!(Ok(text), emitted(&value, options));
+            }
+        }
+    }
+
+    #[test]
+    fn is_taken_for_dull_documents() {
+        let dull = Value::hash([
+            ("path".into(), "/etc/motd".into()),
+            ("message".into(), "ensure changed 'absent' to 'present': done".into()),
+            ("long".into(), "many words ".repeat(20).trim_end().into()),
+            ("lines".into(), "one\ntwo".into()),
+            ("none".into(), Value::Undef),
+            (Value::Symbol("list".into()), Value::array([Value::from("yes"), Value::hash([("a".into(), 1.into())])])),
+        ]);
+        let options = WriteOptions::default();
+        assert_eq!(direct::write(&dull, options), emitted(&dull, options).ok());
+    }
+}

@@ -3,10 +3,15 @@
 //! What Ruby does not have in common with other readers is left out: the same object met twice is written twice, not
 //! as an anchor and an alias.
 
+use std::borrow::Cow;
+
 use libyaml_safer::{Emitter, Encoding, Error, Event, MappingStyle, ScalarStyle, SequenceStyle};
 
-use super::{MAX_DEPTH, YamlError, stand_in::StandIns, style};
-use crate::value::{Value, write_float, write_source};
+use super::{MAX_DEPTH, YamlError, direct, stand_in::StandIns, style};
+use crate::{
+    time::Timestamp,
+    value::{Hash, Value, write_float, write_source},
+};
 
 /// Writes plain data as YAML.
 ///
@@ -20,17 +25,51 @@ use crate::value::{Value, write_float, write_source};
 /// assert_eq!(yaml::write(&value).unwrap(), "---\nmode: '0644'\nports:\n- 80\n- 443\n");
 /// ```
 pub fn write(value: &Value) -> Result<String, YamlError> {
-    check(value, &mut Vec::new())?;
+    write_with(value, WriteOptions::default())
+}
+
+/// How [`write_with`] writes. The default is what [`write()`] does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WriteOptions<'t> {
+    /// The tag of the document, such as `!ruby/object:Puppet::Transaction::Report`. Only a hash has one.
+    pub tag: Option<&'t str>,
+    /// How many seconds the clock is ahead of UTC that points in time are written by. Without it they are no data.
+    pub offset: Option<i32>,
+}
+
+/// Writes plain data as YAML in the way that the options say.
+///
+/// ```
+/// use pcore::{Value, time::Timestamp, yaml::{self, WriteOptions}};
+///
+/// let value = Value::hash([("at".into(), Timestamp::from_seconds(0).into())]);
+/// let options = WriteOptions { tag: Some("!ruby/object:Run"), offset: Some(3600) };
+/// let text = "--- !ruby/object:Run\nat: 1970-01-01 01:00:00.000000000 +01:00\n";
+/// assert_eq!(yaml::write_with(&value, options).unwrap(), text);
+/// ```
+pub fn write_with(value: &Value, options: WriteOptions<'_>) -> Result<String, YamlError> {
+    check(value, options, &mut Vec::new())?;
+    match direct::write(value, options) {
+        Some(text) => Ok(text),
+        None => emitted(value, options),
+    }
+}
+
+/// Writes a value that has been checked by way of the emitter.
+pub(super) fn emitted(value: &Value, options: WriteOptions<'_>) -> Result<String, YamlError> {
     let mut stand_ins = StandIns::new(value);
     let mut bytes = Vec::new();
     {
         let mut emitter = Emitter::new();
         emitter.set_output_string(&mut bytes);
         emitter.set_unicode(true);
-        let mut writer = Writer { emitter, stand_ins: &mut stand_ins };
+        let mut writer = Writer { emitter, stand_ins: &mut stand_ins, options };
         writer.emit(Event::stream_start(Encoding::Utf8))?;
         writer.emit(Event::document_start(None, &[], false))?;
-        writer.value(value)?;
+        match value {
+            Value::Hash(hash) => writer.hash(hash, options.tag)?,
+            other => writer.value(other)?,
+        }
         writer.emit(Event::document_end(true))?;
         writer.emit(Event::stream_end())?;
     }
@@ -45,7 +84,7 @@ enum Step<'v> {
 }
 
 /// Refuses what is not data, and what is too deep, before anything is written.
-fn check<'v>(value: &'v Value, path: &mut Vec<Step<'v>>) -> Result<(), YamlError> {
+fn check<'v>(value: &'v Value, options: WriteOptions<'_>, path: &mut Vec<Step<'v>>) -> Result<(), YamlError> {
     if path.len() >= MAX_DEPTH && matches!(value, Value::Array(_) | Value::Hash(_)) {
         return Err(YamlError::ValueTooDeep);
     }
@@ -56,10 +95,11 @@ fn check<'v>(value: &'v Value, path: &mut Vec<Step<'v>>) -> Result<(), YamlError
         | Value::Float(_)
         | Value::String(_)
         | Value::Symbol(_) => return Ok(()),
+        Value::Timestamp(_) if options.offset.is_some() => return Ok(()),
         Value::Array(items) => {
             for (index, item) in items.iter().enumerate() {
                 path.push(Step::Index(index));
-                check(item, path)?;
+                check(item, options, path)?;
                 path.pop();
             }
             return Ok(());
@@ -67,8 +107,8 @@ fn check<'v>(value: &'v Value, path: &mut Vec<Step<'v>>) -> Result<(), YamlError
         Value::Hash(hash) => {
             for (key, value) in hash.iter() {
                 path.push(Step::Key(key));
-                check(key, path)?;
-                check(value, path)?;
+                check(key, options, path)?;
+                check(value, options, path)?;
                 path.pop();
             }
             return Ok(());
@@ -106,14 +146,15 @@ fn shown(path: &[Step<'_>]) -> String {
 struct Writer<'w, 's> {
     emitter: Emitter<'w>,
     stand_ins: &'s mut StandIns,
+    options: WriteOptions<'s>,
 }
 
 impl Writer<'_, '_> {
     fn value(&mut self, value: &Value) -> Result<(), YamlError> {
+        if let Some(word) = word(value, self.options) {
+            return self.plain(&word);
+        }
         match value {
-            Value::Boolean(value) => self.plain(if *value { "true" } else { "false" }),
-            Value::Integer(number) => self.plain(&number.to_string()),
-            Value::Float(number) => self.plain(&float(*number)),
             Value::String(text) => self.string(text),
             Value::Symbol(name) if name.is_empty() => {
                 self.emit(Event::scalar(None, Some("!ruby/symbol"), "", false, false, ScalarStyle::Any))
@@ -124,22 +165,18 @@ impl Writer<'_, '_> {
                 items.iter().try_for_each(|item| self.value(item))?;
                 self.emit(Event::sequence_end())
             }
-            Value::Hash(hash) => {
-                self.emit(Event::mapping_start(None, None, true, MappingStyle::Block))?;
-                for (key, value) in hash.iter() {
-                    self.value(key)?;
-                    self.value(value)?;
-                }
-                self.emit(Event::mapping_end())
-            }
-            // What is not data has been refused before.
+            Value::Hash(hash) => self.hash(hash, None),
+            // What is not data has been refused before, and words are written.
             Value::Undef
+            | Value::Boolean(_)
+            | Value::Integer(_)
+            | Value::Float(_)
+            | Value::Timestamp(_)
             | Value::Default
             | Value::Regexp(_)
             | Value::Sensitive(_)
             | Value::Type(_)
             | Value::Binary(_)
-            | Value::Timestamp(_)
             | Value::Timespan(_)
             | Value::SemVer(_)
             | Value::SemVerRange(_)
@@ -147,6 +184,15 @@ impl Writer<'_, '_> {
             | Value::Object(_)
             | Value::Iterator(_) => self.plain(""),
         }
+    }
+
+    fn hash(&mut self, hash: &Hash, tag: Option<&str>) -> Result<(), YamlError> {
+        self.emit(Event::mapping_start(None, tag, tag.is_none(), MappingStyle::Block))?;
+        for (key, value) in hash.iter() {
+            self.value(key)?;
+            self.value(value)?;
+        }
+        self.emit(Event::mapping_end())
     }
 
     fn string(&mut self, text: &str) -> Result<(), YamlError> {
@@ -169,6 +215,28 @@ impl Writer<'_, '_> {
     fn emit(&mut self, event: Event) -> Result<(), YamlError> {
         self.emitter.emit(event).map_err(|error: Error| YamlError::Emitter { problem: error.problem() })
     }
+}
+
+/// What has one form wherever it stands; nothing for other values.
+pub(super) fn word(value: &Value, options: WriteOptions<'_>) -> Option<Cow<'static, str>> {
+    match value {
+        Value::Boolean(true) => Some(Cow::Borrowed("true")),
+        Value::Boolean(false) => Some(Cow::Borrowed("false")),
+        Value::Integer(number) => Some(Cow::Owned(number.to_string())),
+        Value::Float(number) => Some(Cow::Owned(float(*number))),
+        Value::Timestamp(time) => Some(Cow::Owned(moment(*time, options.offset?))),
+        _ => None,
+    }
+}
+
+/// A point in time as Psych writes it.
+fn moment(time: Timestamp, offset: i32) -> String {
+    let sign = if offset < 0 { '-' } else { '+' };
+    let minutes = offset.unsigned_abs() / 60;
+    let zone = format!("{sign}{:02}:{:02}", minutes / 60, minutes % 60);
+    let text = time.format("%F %T.%9N %:z", Some(zone.as_str().into()));
+    // A zone of hours and minutes is always one.
+    text.unwrap_or_else(|_| time.to_string())
 }
 
 fn float(number: f64) -> String {

@@ -1,16 +1,14 @@
 //! Measures the hot paths of the type system: `cargo xtask bench` runs it next to the real Puppet.
 //!
-//! Without arguments it measures every operation and prints a line each: the name, a tab, nanoseconds a round.
-//! `--list` prints the names; a name and a number run that operation so many times and print nothing, for callgrind.
 //! `oracle/bench.rb` does the same operations with the real Puppet, under the same names.
 
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "a program of its own, on fixed input")]
 
-use std::{
-    hint::black_box,
-    time::{Duration, Instant},
-};
+mod measure;
 
+use std::hint::black_box;
+
+use measure::{Operation, operation};
 use pcore::{NoNames, Type, Value, infer, mismatch, parse_type, rich_data, yaml};
 
 /// Ten members of mixed types, two Patterns among them.
@@ -33,8 +31,6 @@ const ACCOUNT_VALUE: &str = r#"{"name": "alice", "ensure": "present", "uid": 100
 
 const ACCOUNT_YAML: &str = "name: alice\nensure: present\nuid: 1001\nhome: /home/alice\ngroups: [users, wheel, docker]\n\
     shell: /bin/bash\nlocked: false\nquota: 0.75\ncomment: Alice in Wonderland\nlimits:\n  nofile: 4096\n  nproc: 512\n";
-
-type Operation = (&'static str, Box<dyn FnMut()>);
 
 fn operations() -> Vec<Operation> {
     let account = parse_type(ACCOUNT).unwrap();
@@ -63,46 +59,6 @@ fn operations() -> Vec<Operation> {
     ]
 }
 
-/// Names an operation, and keeps the compiler from leaving it out.
-fn operation<T>(name: &'static str, mut run: impl FnMut() -> T + 'static) -> Operation {
-    (
-        name,
-        Box::new(move || {
-            black_box(run());
-        }),
-    )
-}
-
 fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    match &arguments[..] {
-        [] => operations().iter_mut().for_each(|(name, operation)| println!("{name}\t{:.1}", measured(operation))),
-        [list] if list == "--list" => operations().iter().for_each(|(name, _)| println!("{name}")),
-        [name, rounds] => {
-            let mut operations = operations();
-            let (_, operation) = operations.iter_mut().find(|(known, _)| known == name).unwrap();
-            (0..rounds.parse::<u32>().unwrap()).for_each(|_| operation());
-        }
-        _ => println!("usage: bench [--list | NAME ROUNDS]"),
-    }
-}
-
-/// Returns the nanoseconds of a round: the best of five runs of at least 50 ms each.
-fn measured(operation: &mut dyn FnMut()) -> f64 {
-    let mut rounds: u32 = 1;
-    loop {
-        let spent = timed(operation, rounds);
-        if spent > Duration::from_millis(50) {
-            break;
-        }
-        rounds = rounds.saturating_mul(2);
-    }
-    let best = (0..5).map(|_| timed(operation, rounds)).min().unwrap_or_default();
-    best.as_nanos() as f64 / f64::from(rounds)
-}
-
-fn timed(operation: &mut dyn FnMut(), rounds: u32) -> Duration {
-    let start = Instant::now();
-    (0..rounds).for_each(|_| operation());
-    start.elapsed()
+    measure::run(operations());
 }

@@ -1,0 +1,56 @@
+//! What every program of benchmarks does: it lists, measures or repeats operations.
+//!
+//! Without arguments it measures every operation and prints a line each: the name, a tab, nanoseconds a round.
+//! `--list` prints the names; a name and a number run that operation so many times and print nothing, for callgrind.
+
+use std::{
+    hint::black_box,
+    time::{Duration, Instant},
+};
+
+/// Something to measure, and what it is called.
+pub type Operation = (&'static str, Box<dyn FnMut()>);
+
+/// Names an operation, and keeps the compiler from leaving it out.
+pub fn operation<T>(name: &'static str, mut run: impl FnMut() -> T + 'static) -> Operation {
+    (
+        name,
+        Box::new(move || {
+            black_box(run());
+        }),
+    )
+}
+
+/// Does what the command line says.
+pub fn run(mut operations: Vec<Operation>) {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match &arguments[..] {
+        [] => operations.iter_mut().for_each(|(name, operation)| println!("{name}\t{:.1}", measured(operation))),
+        [list] if list == "--list" => operations.iter().for_each(|(name, _)| println!("{name}")),
+        [name, rounds] => {
+            let (_, operation) = operations.iter_mut().find(|(known, _)| known == name).unwrap();
+            (0..rounds.parse::<u32>().unwrap()).for_each(|_| operation());
+        }
+        _ => println!("usage: bench [--list | NAME ROUNDS]"),
+    }
+}
+
+/// Returns the nanoseconds of a round: the best of five runs of at least 50 ms each.
+fn measured(operation: &mut dyn FnMut()) -> f64 {
+    let mut rounds: u32 = 1;
+    loop {
+        let spent = timed(operation, rounds);
+        if spent > Duration::from_millis(50) {
+            break;
+        }
+        rounds = rounds.saturating_mul(2);
+    }
+    let best = (0..5).map(|_| timed(operation, rounds)).min().unwrap_or_default();
+    best.as_nanos() as f64 / f64::from(rounds)
+}
+
+fn timed(operation: &mut dyn FnMut(), rounds: u32) -> Duration {
+    let start = Instant::now();
+    (0..rounds).for_each(|_| operation());
+    start.elapsed()
+}
