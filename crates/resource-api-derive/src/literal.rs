@@ -1,0 +1,62 @@
+//! Literals of Rust as values of Puppet.
+
+use pcore::Value;
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use syn::{Expr, Lit, UnOp};
+
+/// The value that a literal means; `None` for any other expression.
+pub fn value(expression: &Expr) -> Option<Value> {
+    match expression {
+        Expr::Lit(literal) => match &literal.lit {
+            Lit::Str(text) => Some(text.value().into()),
+            Lit::Bool(truth) => Some(truth.value.into()),
+            Lit::Int(number) if number.suffix().is_empty() => number.base10_parse().ok().map(Value::Integer),
+            Lit::Float(number) if number.suffix().is_empty() => number.base10_parse().ok().map(Value::Float),
+            _ => None,
+        },
+        Expr::Array(array) => array.elems.iter().map(value).collect::<Option<Vec<Value>>>().map(Value::from),
+        Expr::Unary(negative) if matches!(negative.op, UnOp::Neg(_)) => match negative_of(&negative.expr)? {
+            Negative::Integer(number) => Some(Value::Integer(number)),
+            Negative::Float(number) => Some(Value::Float(number)),
+        },
+        Expr::Group(group) => value(&group.expr),
+        Expr::Paren(inner) => value(&inner.expr),
+        _ => None,
+    }
+}
+
+enum Negative {
+    Integer(i64),
+    Float(f64),
+}
+
+/// The smallest integer has no positive twin, so the sign belongs to the digits.
+fn negative_of(expression: &Expr) -> Option<Negative> {
+    let Expr::Lit(literal) = expression else { return None };
+    match &literal.lit {
+        Lit::Int(number) if number.suffix().is_empty() => {
+            format!("-{}", number.base10_digits()).parse().ok().map(Negative::Integer)
+        }
+        Lit::Float(number) if number.suffix().is_empty() => {
+            number.base10_parse::<f64>().ok().map(|number| Negative::Float(-number))
+        }
+        _ => None,
+    }
+}
+
+/// The code that makes a value which [`value`] has read.
+pub fn tokens(value: &Value) -> TokenStream {
+    let inner = match value {
+        Value::String(text) => text.as_str().to_token_stream(),
+        Value::Boolean(truth) => truth.to_token_stream(),
+        Value::Integer(number) => number.to_token_stream(),
+        Value::Float(number) => number.to_token_stream(),
+        Value::Array(items) => {
+            let items = items.iter().map(tokens);
+            return quote!(::resource_api::pcore::Value::array([#(#items),*]));
+        }
+        other => unreachable!("{other:?} is no literal of Rust"),
+    };
+    quote!(::resource_api::pcore::Value::from(#inner))
+}

@@ -1,0 +1,71 @@
+//! Variables for a process, beside those that it inherits.
+
+use std::{
+    ffi::{OsStr, OsString},
+    fmt,
+    os::unix::ffi::OsStrExt,
+};
+
+use indexmap::IndexMap;
+
+use super::{CommandError, Text};
+use crate::secret::Scrubber;
+
+/// Variables to set or to unset; the last word on a variable counts.
+#[derive(Clone, Default)]
+pub struct Environment {
+    variables: IndexMap<OsString, Option<Text>>,
+}
+
+impl Environment {
+    /// Sets a variable.
+    pub fn set(&mut self, name: impl AsRef<OsStr>, value: impl Into<Text>) {
+        self.variables.insert(name.as_ref().to_owned(), Some(value.into()));
+    }
+
+    /// Keeps a variable from being inherited.
+    pub fn unset(&mut self, name: impl AsRef<OsStr>) {
+        self.variables.insert(name.as_ref().to_owned(), None);
+    }
+
+    /// Adds all variables of another environment, which win.
+    pub fn extend(&mut self, other: &Environment) {
+        self.variables.extend(other.variables.iter().map(|(name, value)| (name.clone(), value.clone())));
+    }
+
+    /// Returns the variables as the process sees them; the scrubber learns those that are secret.
+    pub(super) fn check(&self, command: &str, scrubber: &Scrubber) -> Result<Vec<Variable>, CommandError> {
+        self.variables.iter().map(|(name, value)| check(command, name, value.as_ref(), scrubber)).collect()
+    }
+}
+
+/// A variable with its value; `None` unsets it.
+pub(super) type Variable = (OsString, Option<OsString>);
+
+fn check(command: &str, name: &OsStr, value: Option<&Text>, scrubber: &Scrubber) -> Result<Variable, CommandError> {
+    let invalid = |problem: String| {
+        let shown = name.to_string_lossy();
+        let shown = scrubber.scrub(&shown);
+        Err(CommandError::InvalidArgument(format!("the environment variable '{shown}' of '{command}' {problem}")))
+    };
+    if name.is_empty() || name.as_bytes().iter().any(|byte| matches!(byte, 0 | b'=')) {
+        return invalid("needs a name without '=' and NUL".to_owned());
+    }
+    let Some(value) = value else { return Ok((name.to_owned(), None)) };
+    let revealed = match value.reveal() {
+        Ok(revealed) => revealed,
+        Err(found) => return invalid(format!("must be a text, got {found}")),
+    };
+    if revealed.text.as_bytes().contains(&0) {
+        return invalid("holds a NUL byte, which no process can receive".to_owned());
+    }
+    revealed.teach(scrubber);
+    Ok((name.to_owned(), Some(revealed.text)))
+}
+
+/// Shows the names alone.
+impl fmt::Debug for Environment {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_set().entries(self.variables.keys()).finish()
+    }
+}

@@ -1,0 +1,272 @@
+//! From what was asked for to a process: everything is checked before anything is done.
+
+use std::{
+    env,
+    ffi::OsStr,
+    fs::{self, File},
+    io::{self, PipeWriter},
+    os::unix::{ffi::OsStrExt, process::CommandExt},
+    path::{Path, PathBuf},
+    process::{self, Stdio},
+};
+
+use rustix::fs::{Access, access};
+
+use super::{
+    CommandError, DEFAULT_GRACE, DEFAULT_LINGER, DEFAULT_OUTPUT_LIMIT, Destination, Encoding, Execution, Handle,
+    OnInvalid, Source, Stream,
+    arguments::command_line,
+    environment::Variable,
+    handle::Interpretation,
+    lines::Lines,
+    options::Output,
+    pipes::{Inlet, Outlet, Sink},
+    process::Process,
+    running::{Limits, Running, Shown},
+};
+use crate::{log::Level, secret::Scrubber};
+
+/// Where commands are looked for when there is no `PATH` at all.
+const FALLBACK_PATH: &str = "/usr/bin:/bin";
+
+/// Starts a process, unless noop forbids it.
+pub(super) fn launch(execution: Execution<'_>) -> Result<Handle<'_>, CommandError> {
+    let Execution { command, context, arguments, options } = execution;
+    let scrubber = context.log().scrubber();
+    let name = scrubber.scrub(&command.program.to_string_lossy()).into_owned();
+    let arguments = arguments.check(&name, scrubber, options.secrets_in_arguments)?;
+    let line = command_line(&name, &arguments.shown);
+    // Two arguments may make one secret.
+    let line = scrubber.scrub(&line).into_owned();
+    let shown = Shown { line, command: name, arguments: arguments.shown };
+    let mut environment = command.environment.clone();
+    environment.extend(&options.environment);
+    let variables = environment.check(&shown.command, scrubber)?;
+    let input = Input::check(
+        &shown.command,
+        options.stdin.unwrap_or(Source::None),
+        options.stdin_encoding.unwrap_or_else(Encoding::of_system),
+        &options.stdin_on_invalid.unwrap_or(OnInvalid::Refuse),
+        scrubber,
+    )?;
+    if matches!(options.stdout.destination, Some(Destination::MergeToStdout)) {
+        return Err(CommandError::InvalidArgument("stdout cannot be merged into itself".to_owned()));
+    }
+    let stdout = interpretation(&options.stdout);
+    let stderr = interpretation(&options.stderr);
+    if options.noop.unwrap_or_else(|| context.noop()) {
+        context.message(Level::Debug, &format!("Skipping execution of '{}' (noop)", shown.line));
+        return Ok(Handle::new(context, shown, None, stdout, stderr));
+    }
+
+    let error = |action| {
+        let command = shown.command.clone();
+        move |source| CommandError::Io { command, action, source }
+    };
+    let cwd = options.cwd.as_ref().or(command.cwd.as_ref());
+    let cwd = cwd.map(|cwd| directory(&shown.command, cwd, scrubber)).transpose()?;
+    let path = variables.iter().find(|(name, _)| name == "PATH").map(|(_, value)| value.clone());
+    let path = path.unwrap_or_else(|| env::var_os("PATH"));
+    let program = find(&command.program, path.as_deref(), cwd.as_deref())
+        .ok_or_else(|| CommandError::NotFound { command: shown.command.clone() })?;
+
+    let (stdin, inlet) = input.connect().map_err(error("open its input"))?;
+    let mut outlets = Vec::new();
+    let (stdout_end, stderr_end) = (|| {
+        let stdout_end = connect(options.stdout, Stream::Stdout, &mut outlets)?;
+        let stderr_end = match options.stderr.destination {
+            Some(Destination::MergeToStdout) => stdout_end.try_clone()?,
+            _ => connect(options.stderr, Stream::Stderr, &mut outlets)?,
+        };
+        Ok((stdout_end, stderr_end))
+    })()
+    .map_err(error("open its output"))?;
+
+    context.message(Level::Debug, &format!("Executing '{}'", shown.line));
+    let child = {
+        // Dropped at the end of the block: it holds the other ends of the pipes.
+        let mut child = process::Command::new(&program);
+        child.arg0(&command.program).args(arguments.revealed).process_group(0);
+        child.stdin(stdin).stdout(stdout_end).stderr(stderr_end);
+        set_environment(&mut child, variables);
+        if let Some(cwd) = &cwd {
+            child.current_dir(cwd);
+        }
+        child.spawn()
+    };
+    let child = child.map_err(|source| match find(&command.program, path.as_deref(), cwd.as_deref()) {
+        // It vanished just now.
+        None => CommandError::NotFound { command: shown.command.clone() },
+        Some(_) => error("start it")(source),
+    })?;
+    let limits = Limits {
+        timeout: options.timeout.or(command.timeout),
+        output: options.output_limit.unwrap_or(DEFAULT_OUTPUT_LIMIT),
+        grace: options.grace.unwrap_or(DEFAULT_GRACE),
+        linger: options.linger.unwrap_or(DEFAULT_LINGER),
+    };
+    let running = Running::new(context, shown.clone(), Process::new(child), inlet, outlets, limits);
+    Ok(Handle::new(context, shown, Some(running), stdout, stderr))
+}
+
+fn interpretation(output: &Output) -> Interpretation {
+    Interpretation {
+        stored: matches!(output.destination, Some(Destination::Store)),
+        encoding: output.encoding.unwrap_or_else(Encoding::of_system),
+        on_invalid: output.on_invalid.clone().unwrap_or_else(OnInvalid::replace),
+    }
+}
+
+fn set_environment(child: &mut process::Command, variables: Vec<Variable>) {
+    for (name, value) in variables {
+        match value {
+            Some(value) => child.env(name, value),
+            None => child.env_remove(name),
+        };
+    }
+}
+
+/// Returns a working directory as an absolute path.
+fn directory(command: &str, directory: &Path, scrubber: &Scrubber) -> Result<PathBuf, CommandError> {
+    let absolute = std::path::absolute(directory).and_then(|absolute| {
+        let is_directory = fs::metadata(&absolute)?.is_dir();
+        if is_directory { Ok(absolute) } else { Err(io::ErrorKind::NotADirectory.into()) }
+    });
+    absolute.map_err(|source| CommandError::BadCwd {
+        command: command.to_owned(),
+        directory: scrubber.scrub(&directory.to_string_lossy()).into_owned(),
+        source,
+    })
+}
+
+/// Finds the file to execute: a path as it is, a bare name in `PATH`.
+///
+/// A relative path begins in the working directory of the process. What runs must not depend on that by accident, so
+/// relative entries of `PATH` are passed over.
+fn find(program: &OsStr, path: Option<&OsStr>, cwd: Option<&Path>) -> Option<PathBuf> {
+    if program.is_empty() || program.as_bytes().contains(&0) {
+        return None;
+    }
+    if program.as_bytes().contains(&b'/') {
+        let program = cwd.map_or_else(|| PathBuf::from(program), |cwd| cwd.join(program));
+        return Some(program).filter(|program| is_executable(program));
+    }
+    let directories = env::split_paths(path.unwrap_or(OsStr::new(FALLBACK_PATH)));
+    directories
+        .filter(|directory| directory.is_absolute())
+        .map(|directory| directory.join(program))
+        .find(|candidate| is_executable(candidate))
+}
+
+fn is_executable(path: &Path) -> bool {
+    path.is_file() && access(path, Access::EXEC_OK).is_ok()
+}
+
+/// Input that has been checked.
+enum Input {
+    Bytes(Vec<u8>),
+    Io(File),
+    Path(PathBuf),
+    Null,
+    Pipe,
+}
+
+impl Input {
+    fn check(
+        command: &str,
+        source: Source,
+        encoding: Encoding,
+        on_invalid: &OnInvalid,
+        scrubber: &Scrubber,
+    ) -> Result<Input, CommandError> {
+        let text = match source {
+            Source::None => return Ok(Input::Null),
+            Source::Bytes(bytes) => return Ok(Input::Bytes(bytes.0)),
+            Source::Io(file) => return Ok(Input::Io(file)),
+            Source::Path(path) => return Ok(Input::Path(path)),
+            Source::Pipe => return Ok(Input::Pipe),
+            Source::Value(text) => text,
+        };
+        let revealed = text.reveal().map_err(|found| {
+            CommandError::InvalidArgument(format!("the stdin of '{command}' must be a text or bytes, got {found}"))
+        })?;
+        revealed.teach(scrubber);
+        let bytes = match revealed.text.to_str() {
+            Some(given) if !text.is_binary() => encoding.encode(given, on_invalid).map_err(|_| {
+                CommandError::InvalidArgument(format!(
+                    "the stdin of '{command}' holds a character that {encoding} does not have"
+                ))
+            })?,
+            _ => revealed.text.as_bytes().to_vec(),
+        };
+        // A process that repeats its input does so in this encoding.
+        if revealed.secret && bytes != revealed.text.as_bytes() {
+            scrubber.learn_bytes(&bytes);
+        }
+        Ok(Input::Bytes(bytes))
+    }
+
+    fn connect(self) -> io::Result<(Stdio, Option<Inlet>)> {
+        match self {
+            Input::Null => Ok((Stdio::null(), None)),
+            Input::Io(file) => Ok((file.into(), None)),
+            Input::Path(path) => Ok((File::open(path)?.into(), None)),
+            Input::Bytes(bytes) if bytes.is_empty() => Ok((Stdio::null(), None)),
+            Input::Bytes(bytes) => {
+                let (reader, pipe) = io::pipe()?;
+                rustix::io::ioctl_fionbio(&pipe, true)?;
+                Ok((reader.into(), Some(Inlet::Feed { pipe, bytes, position: 0 })))
+            }
+            Input::Pipe => {
+                let (reader, pipe) = io::pipe()?;
+                rustix::io::ioctl_fionbio(&pipe, true)?;
+                Ok((reader.into(), Some(Inlet::Handle(pipe))))
+            }
+        }
+    }
+}
+
+/// The end of a stream that the process writes to.
+enum OutputEnd {
+    Null,
+    File(File),
+    Pipe(PipeWriter),
+}
+
+impl OutputEnd {
+    fn try_clone(&self) -> io::Result<OutputEnd> {
+        Ok(match self {
+            OutputEnd::Null => OutputEnd::Null,
+            OutputEnd::File(file) => OutputEnd::File(file.try_clone()?),
+            OutputEnd::Pipe(pipe) => OutputEnd::Pipe(pipe.try_clone()?),
+        })
+    }
+}
+
+impl From<OutputEnd> for Stdio {
+    fn from(end: OutputEnd) -> Stdio {
+        match end {
+            OutputEnd::Null => Stdio::null(),
+            OutputEnd::File(file) => file.into(),
+            OutputEnd::Pipe(pipe) => pipe.into(),
+        }
+    }
+}
+
+fn connect(output: Output, stream: Stream, outlets: &mut Vec<Outlet>) -> io::Result<OutputEnd> {
+    let sink = match output.destination {
+        // Merging is the caller's.
+        None | Some(Destination::Discard | Destination::MergeToStdout) => return Ok(OutputEnd::Null),
+        Some(Destination::Io(file)) => return Ok(OutputEnd::File(file)),
+        Some(Destination::Path(path)) => return Ok(OutputEnd::File(File::create(path)?)),
+        Some(Destination::Log(level)) => {
+            Sink::Log(level, Lines::new(output.encoding.unwrap_or_else(Encoding::of_system)))
+        }
+        Some(Destination::Store) => Sink::Store(Vec::new()),
+        Some(Destination::Pipe) => Sink::Handle { unread: Vec::new(), position: 0 },
+    };
+    let (reader, writer) = io::pipe()?;
+    rustix::io::ioctl_fionbio(&reader, true)?;
+    outlets.push(Outlet { stream, sink, pipe: Some(reader) });
+    Ok(OutputEnd::Pipe(writer))
+}

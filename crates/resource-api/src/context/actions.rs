@@ -1,0 +1,185 @@
+//! Single lines that say what happened to resources.
+
+use pcore::Value;
+
+use super::{Context, Reported, Shown, Titles, scope::Saying};
+use crate::{Failure, Outcome, log::Level, render::interpolate, secret::REDACTED};
+
+impl Context {
+    /// Says that resources were made.
+    pub fn created(&self, titles: impl Titles) -> Outcome {
+        self.created_as(titles, "Created")
+    }
+
+    /// As [`created`](Context::created), with a message of the author's.
+    pub fn created_as(&self, titles: impl Titles, message: &str) -> Outcome {
+        self.done(&titles.shown(), message)
+    }
+
+    /// Says that resources were changed.
+    pub fn updated(&self, titles: impl Titles) -> Outcome {
+        self.updated_as(titles, "Updated")
+    }
+
+    /// As [`updated`](Context::updated), with a message of the author's.
+    pub fn updated_as(&self, titles: impl Titles, message: &str) -> Outcome {
+        self.done(&titles.shown(), message)
+    }
+
+    /// Another name of [`updated`](Context::updated).
+    pub fn changed(&self, titles: impl Titles) -> Outcome {
+        self.updated(titles)
+    }
+
+    /// Says that resources were taken away.
+    pub fn deleted(&self, titles: impl Titles) -> Outcome {
+        self.deleted_as(titles, "Deleted")
+    }
+
+    /// As [`deleted`](Context::deleted), with a message of the author's.
+    pub fn deleted_as(&self, titles: impl Titles, message: &str) -> Outcome {
+        self.done(&titles.shown(), message)
+    }
+
+    fn done(&self, titles: &Value, message: &str) -> Outcome {
+        self.about(titles, Saying::Action)?;
+        self.report(titles, Reported::Done);
+        self.message(Level::Notice, &format!("{message}: {}", interpolate(titles)));
+        Ok(())
+    }
+
+    /// Says that a resource was brought from one state to another.
+    pub fn processed(&self, title: impl Titles, is: impl Shown, should: impl Shown) -> Outcome {
+        let title = title.shown();
+        self.single(&title, "processed")?;
+        self.about(&title, Saying::Action)?;
+        self.report(&title, Reported::Done);
+        let (is, should) = (self.value_text(&is), self.value_text(&should));
+        self.message(Level::Notice, &format!("Processed {} from {is} to {should}", interpolate(&title)));
+        Ok(())
+    }
+
+    /// Notes that resources needed no change; logs nothing.
+    pub fn unchanged(&self, titles: impl Titles) -> Outcome {
+        let titles = titles.shown();
+        self.about(&titles, Saying::Action)?;
+        self.report(&titles, Reported::Done);
+        Ok(())
+    }
+
+    /// Says that resources could not be brought to the state that they should have: they fail.
+    pub fn failed(&self, titles: impl Titles) -> Outcome {
+        self.failed_as(titles, "Updating has failed")
+    }
+
+    /// As [`failed`](Context::failed), with a message of the author's.
+    pub fn failed_as(&self, titles: impl Titles, message: &str) -> Outcome {
+        let titles = titles.shown();
+        self.about(&titles, Saying::Action)?;
+        self.fail_titles(&titles);
+        self.log.line(Level::Err, &format!("{}: {message}", self.subject(&titles)));
+        Ok(())
+    }
+
+    /// Ends the block at hand as a failure.
+    ///
+    /// ```
+    /// # use resource_api::{Context, Outcome};
+    /// fn set(context: &Context) -> Outcome {
+    ///     context.updating("alice", || context.fail("the directory server does not answer"))
+    /// }
+    /// ```
+    pub fn fail(&self, message: impl Into<String>) -> Outcome {
+        Err(Failure::new(message).scrubbed(self.log.scrubber()))
+    }
+
+    /// Says which attribute of a resource was changed from what to what.
+    pub fn attribute_changed(
+        &self,
+        title: impl Titles,
+        attribute: &str,
+        is: impl Shown,
+        should: impl Shown,
+    ) -> Outcome {
+        self.attribute(&title.shown(), attribute, &is.shown(), &should.shown(), None)
+    }
+
+    /// As [`attribute_changed`](Context::attribute_changed), with a message of the author's at the end.
+    pub fn attribute_changed_as(
+        &self,
+        title: impl Titles,
+        attribute: &str,
+        is: impl Shown,
+        should: impl Shown,
+        message: &str,
+    ) -> Outcome {
+        self.attribute(&title.shown(), attribute, &is.shown(), &should.shown(), Some(message))
+    }
+
+    /// As [`attribute_changed`](Context::attribute_changed), for the resource of the block at hand.
+    pub fn attribute_changed_here(&self, attribute: &str, is: impl Shown, should: impl Shown) -> Outcome {
+        self.attribute(&self.here()?, attribute, &is.shown(), &should.shown(), None)
+    }
+
+    /// As [`attribute_changed_here`](Context::attribute_changed_here), with a message of the author's at the end.
+    pub fn attribute_changed_here_as(
+        &self,
+        attribute: &str,
+        is: impl Shown,
+        should: impl Shown,
+        message: &str,
+    ) -> Outcome {
+        self.attribute(&self.here()?, attribute, &is.shown(), &should.shown(), Some(message))
+    }
+
+    /// The title of the block at hand; a list of one is that one.
+    fn here(&self) -> Outcome<Value> {
+        let blocks = self.blocks.borrow();
+        let block = blocks.last().ok_or_else(|| {
+            Failure::developer("attribute_changed needs a title outside of a block such as `updating`")
+        })?;
+        Ok(match &block.titles {
+            Value::Array(titles) if titles.len() == 1 => titles[0].clone(),
+            titles => titles.clone(),
+        })
+    }
+
+    fn attribute(&self, title: &Value, attribute: &str, is: &Value, should: &Value, message: Option<&str>) -> Outcome {
+        self.single(title, "attribute_changed")?;
+        self.about(title, Saying::Attribute)?;
+        let declared = self.definition.attribute(attribute);
+        let secret = |value: &Value| declared.is_some_and(|attribute| attribute.hides(value));
+        let shown = |value: &Value| match value {
+            Value::Undef | Value::Boolean(false) => "nil".to_owned(),
+            hidden if secret(hidden) => REDACTED.to_owned(),
+            Value::Integer(_) | Value::Float(_) => interpolate(value),
+            other => format!("'{}'", interpolate(other)),
+        };
+        let (is, should) = (shown(is), shown(should));
+        let message = message.map(|message| format!(": {message}")).unwrap_or_default();
+        let title = interpolate(title);
+        self.message(
+            Level::Notice,
+            &format!("{title}: attribute '{attribute}' changed from {is} to {should}{message}"),
+        );
+        Ok(())
+    }
+
+    /// Logs a failure that the provider deals with itself.
+    pub fn log_exception(&self, failure: &Failure) {
+        self.log_exception_as(failure, "Error encountered", false);
+    }
+
+    /// As [`log_exception`](Context::log_exception), with a message of the author's, and with what caused the failure
+    /// when `trace` is true or the operator asked for traces.
+    pub fn log_exception_as(&self, failure: &Failure, message: &str, trace: bool) {
+        let mut text = format!("{message}: {failure}");
+        if trace || self.trace {
+            for cause in failure.causes() {
+                text.push_str("\ncaused by: ");
+                text.push_str(&cause);
+            }
+        }
+        self.message(Level::Err, &text);
+    }
+}

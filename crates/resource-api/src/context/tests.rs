@@ -1,0 +1,9 @@
+//! Lines are compared with those of the Resource API 1.8.16 (`IOContext`, Ruby 3.1), where we do not differ on purpose.
+
+mod actions;
+mod blocks;
+mod leaks;
+mod messages;
+mod rules;
+mod surroundings;
+mod transcript;

@@ -1,0 +1,273 @@
+//! What connects Rust's types with Puppet's: the fields of a struct with the attributes of a resource.
+
+mod ensure;
+mod numbers;
+mod sensitive;
+
+#[cfg(test)]
+mod tests;
+
+use std::{collections::BTreeMap, hash};
+
+use ecow::{EcoString, eco_format};
+use indexmap::IndexMap;
+use pcore::{Hash, Value, mismatch, parse_type};
+
+pub use ensure::Ensure;
+pub use sensitive::Sensitive;
+
+use crate::State;
+
+/// A Rust type whose values attributes can have.
+///
+/// | Rust | Puppet |
+/// |---|---|
+/// | `String`, `EcoString` | `String` |
+/// | `bool` | `Boolean` |
+/// | `i64` | `Integer` |
+/// | `i8`, `u8`, `i16`, `u16`, `i32`, `u32` | `Integer` with their range: `u16` is `Integer[0, 65535]` |
+/// | `f64` | `Float` |
+/// | `Option<T>` | `Optional[T]` |
+/// | `Vec<T>` | `Array[T]` |
+/// | `BTreeMap<K, T>`, `IndexMap<K, T>` | `Hash[K, T]` |
+/// | [`Sensitive<T>`] | `Sensitive[T]` |
+/// | [`Ensure`] | `Enum[present, absent]` |
+/// | `Value` | `Any` |
+///
+/// There is no `u64` and no `usize`, because an Integer has 63 bits and a sign, and no `PathBuf`, because a String is
+/// always Unicode.
+///
+/// A type of one's own says which Puppet type it is, and how to come from there and back:
+///
+/// ```
+/// use resource_api::{Data, data::DataError, pcore::Value};
+///
+/// #[derive(Clone, Copy, Debug, PartialEq)]
+/// enum Color { Red, Green }
+///
+/// impl Data for Color {
+///     fn puppet_type() -> ecow::EcoString {
+///         "Enum[red, green]".into()
+///     }
+///     fn from_value(value: &Value) -> Result<Color, DataError> {
+///         match value.as_str() {
+///             Some("red") => Ok(Color::Red),
+///             Some("green") => Ok(Color::Green),
+///             _ => Err(DataError::mismatch::<Color>(value)),
+///         }
+///     }
+///     fn into_value(self) -> Value {
+///         match self { Color::Red => "red", Color::Green => "green" }.into()
+///     }
+/// }
+/// assert_eq!(Vec::<Color>::from_value(&Value::array(["red".into()])), Ok(vec![Color::Red]));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the type of an attribute",
+    label = "no Puppet type is known for `{Self}`",
+    note = "write String, bool, i64 or a smaller integer, f64, Ensure, Value, or Option, Vec, BTreeMap or Sensitive of \
+            them",
+    note = "or implement `resource_api::Data` for `{Self}`"
+)]
+pub trait Data: Sized {
+    /// The Puppet type of these values.
+    fn puppet_type() -> EcoString;
+
+    /// Reads a value. A value of [`puppet_type`](Data::puppet_type) is always readable.
+    fn from_value(value: &Value) -> Result<Self, DataError>;
+
+    /// Makes a value of [`puppet_type`](Data::puppet_type); `undef` means that there is none.
+    fn into_value(self) -> Value;
+}
+
+/// Why a value cannot be read as a Rust type.
+///
+/// The message names types only: the value may be a secret.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct DataError {
+    message: String,
+}
+
+impl DataError {
+    /// An error in one's own words, which follow the name of an attribute: `expects a day in the future`.
+    pub fn new(message: impl Into<String>) -> DataError {
+        DataError { message: message.into() }
+    }
+
+    /// Says that a value is not of the Puppet type of `T`.
+    pub fn mismatch<T: Data>(value: &Value) -> DataError {
+        let expected = T::puppet_type();
+        let explained = parse_type(&expected).ok().and_then(|parsed| mismatch::explain_secret("", &parsed, value));
+        DataError::new(explained.unwrap_or_else(|| format!("expects a value of {expected}")))
+    }
+
+    /// The error of a collection of type `T`, one of whose members has an error.
+    fn inside<T: Data>(value: &Value, member: DataError) -> DataError {
+        let is_mismatch = parse_type(&T::puppet_type()).is_ok_and(|expected| !expected.is_instance(value));
+        if is_mismatch { DataError::mismatch::<T>(value) } else { member }
+    }
+
+    fn of(self, attribute: &str) -> DataError {
+        DataError::new(format!("{attribute} {}", self.message))
+    }
+}
+
+impl State {
+    /// Reads an attribute as a Rust type; one that is missing is read as `undef`.
+    ///
+    /// ```
+    /// use resource_api::State;
+    ///
+    /// let state = State::new().with("port", 443);
+    /// assert_eq!(state.read::<u16>("port"), Ok(443));
+    /// assert_eq!(state.read::<Option<String>>("host"), Ok(None));
+    /// assert_eq!(
+    ///     state.read::<String>("port").unwrap_err().to_string(),
+    ///     "port expects a String value, got Integer"
+    /// );
+    /// ```
+    pub fn read<T: Data>(&self, attribute: &str) -> Result<T, DataError> {
+        self.read_with(attribute, T::from_value)
+    }
+
+    /// Sets an attribute; one that is `None` is left out.
+    pub fn write(&mut self, attribute: impl Into<EcoString>, value: impl Data) {
+        self.write_value(attribute, value.into_value());
+    }
+
+    /// As [`State::read`], for `#[derive(Resource)]`, whose bounds must all look alike to be reported once.
+    #[doc(hidden)]
+    pub fn read_with<T>(
+        &self,
+        attribute: &str,
+        from_value: fn(&Value) -> Result<T, DataError>,
+    ) -> Result<T, DataError> {
+        from_value(self.get(attribute).unwrap_or(&Value::Undef)).map_err(|error| error.of(attribute))
+    }
+
+    /// As [`State::write`], for `#[derive(Resource)]`.
+    #[doc(hidden)]
+    pub fn write_value(&mut self, attribute: impl Into<EcoString>, value: Value) {
+        if !value.is_undef() {
+            self.insert(attribute, value);
+        }
+    }
+}
+
+impl Data for EcoString {
+    fn puppet_type() -> EcoString {
+        "String".into()
+    }
+
+    fn from_value(value: &Value) -> Result<EcoString, DataError> {
+        match value {
+            // Ruby providers write symbols where others write words.
+            Value::String(text) | Value::Symbol(text) => Ok(text.clone()),
+            _ => Err(DataError::mismatch::<EcoString>(value)),
+        }
+    }
+
+    fn into_value(self) -> Value {
+        Value::String(self)
+    }
+}
+
+impl Data for String {
+    fn puppet_type() -> EcoString {
+        EcoString::puppet_type()
+    }
+
+    fn from_value(value: &Value) -> Result<String, DataError> {
+        EcoString::from_value(value).map(String::from)
+    }
+
+    fn into_value(self) -> Value {
+        Value::from(self)
+    }
+}
+
+impl Data for bool {
+    fn puppet_type() -> EcoString {
+        "Boolean".into()
+    }
+
+    fn from_value(value: &Value) -> Result<bool, DataError> {
+        if let Value::Boolean(truth) = value { Ok(*truth) } else { Err(DataError::mismatch::<bool>(value)) }
+    }
+
+    fn into_value(self) -> Value {
+        Value::Boolean(self)
+    }
+}
+
+impl Data for Value {
+    fn puppet_type() -> EcoString {
+        "Any".into()
+    }
+
+    fn from_value(value: &Value) -> Result<Value, DataError> {
+        Ok(value.clone())
+    }
+
+    fn into_value(self) -> Value {
+        self
+    }
+}
+
+impl<T: Data> Data for Option<T> {
+    fn puppet_type() -> EcoString {
+        eco_format!("Optional[{}]", T::puppet_type())
+    }
+
+    fn from_value(value: &Value) -> Result<Option<T>, DataError> {
+        if value.is_undef() { Ok(None) } else { T::from_value(value).map(Some) }
+    }
+
+    fn into_value(self) -> Value {
+        self.map_or(Value::Undef, T::into_value)
+    }
+}
+
+impl<T: Data> Data for Vec<T> {
+    fn puppet_type() -> EcoString {
+        eco_format!("Array[{}]", T::puppet_type())
+    }
+
+    fn from_value(value: &Value) -> Result<Vec<T>, DataError> {
+        let items = value.as_array().ok_or_else(|| DataError::mismatch::<Vec<T>>(value))?;
+        let read: Result<Vec<T>, DataError> = items.iter().map(T::from_value).collect();
+        read.map_err(|error| DataError::inside::<Vec<T>>(value, error))
+    }
+
+    fn into_value(self) -> Value {
+        self.into_iter().map(T::into_value).collect()
+    }
+}
+
+/// The maps, which differ in their order alone.
+macro_rules! maps {
+    ($([$($generics:tt)*] $map:ty;)*) => {
+        $(impl<$($generics)*> Data for $map {
+            fn puppet_type() -> EcoString {
+                eco_format!("Hash[{}, {}]", K::puppet_type(), T::puppet_type())
+            }
+
+            fn from_value(value: &Value) -> Result<Self, DataError> {
+                let entries = value.as_hash().ok_or_else(|| DataError::mismatch::<Self>(value))?;
+                let read: Result<Self, DataError> =
+                    entries.iter().map(|(key, value)| Ok((K::from_value(key)?, T::from_value(value)?))).collect();
+                read.map_err(|error| DataError::inside::<Self>(value, error))
+            }
+
+            fn into_value(self) -> Value {
+                self.into_iter().map(|(key, value)| (key.into_value(), value.into_value())).collect::<Hash>().into()
+            }
+        })*
+    };
+}
+
+maps! {
+    [K: Data + Ord, T: Data] BTreeMap<K, T>;
+    [K: Data + hash::Hash + Eq, T: Data, S: hash::BuildHasher + Default] IndexMap<K, T, S>;
+}

@@ -1,0 +1,139 @@
+//! A definition as plain data.
+
+use pcore::{Hash, Value, regexp::Regexp};
+
+use super::{Given, plain};
+use crate::definition::{Attribute, Behaviour, TypeDefinition, relations::RelationKind};
+
+/// The keys of a definition that mean something, old names included; all others are kept as they are.
+const KNOWN_KEYS: [&str; 13] = [
+    "name",
+    "desc",
+    "docs",
+    "features",
+    "feature",
+    "attributes",
+    // The groups of attributes, which are among the attributes by now.
+    "include",
+    "title_patterns",
+    "autorequire",
+    "autorequires",
+    "autosubscribe",
+    "autobefore",
+    "autonotify",
+];
+
+/// The keys of an attribute that mean something.
+const KNOWN_ATTRIBUTE_KEYS: [&str; 7] = ["type", "desc", "behaviour", "behavior", "default", "sensitive", "lazy"];
+
+/// Returns the definition as plain data, under the names that the keys have today.
+///
+/// Read back, it is the same definition. The keys of the type, in this order:
+///
+/// | key | value |
+/// |---|---|
+/// | `name` | text |
+/// | `desc` | text; left out where there is none |
+/// | `features` | array of texts |
+/// | `attributes` | a map from names to attributes, in the order of the definition |
+/// | `title_patterns` | array of `{pattern, desc}`; left out where there are none |
+/// | `autorequire`, `autosubscribe`, `autobefore`, `autonotify` | a map from types to arrays of titles, left out where empty |
+/// | any other | as it was written |
+///
+/// The keys of an attribute: `type` (text), `desc`, `behaviour` (left out for a property), `default`, `sensitive` and
+/// `lazy` (only where they are true), and any other as it was written. In place of a default that is secret there is
+/// `default_redacted: true`, which reads back as no default.
+///
+/// ```
+/// use resource_api::{TypeDefinition, definition::describe};
+///
+/// let text = "{name: note, docs: A note, color: red, attributes: {name: {type: String, desc: n, behavior: namevar}}}";
+/// let note = TypeDefinition::from_value(&pcore::yaml::parse(text).unwrap()).unwrap();
+/// assert_eq!(
+///     format!("{:?}", describe::json(&note)),
+///     "{'name' => 'note', 'desc' => 'A note', 'features' => [], 'attributes' => {'name' => {'type' => 'String', \
+///      'desc' => 'n', 'behaviour' => 'namevar'}}, 'color' => 'red'}"
+/// );
+/// ```
+pub fn json(definition: &TypeDefinition) -> Value {
+    let mut data = Hash::default();
+    data.insert("name".into(), definition.name().clone().into());
+    if let Some(description) = definition.description() {
+        data.insert("desc".into(), description.clone().into());
+    }
+    data.insert("features".into(), definition.features().iter().map(|name| Value::from(name.clone())).collect());
+    let attributes =
+        definition.attributes().map(|attribute| (attribute.name().clone().into(), of_attribute(attribute)));
+    data.insert("attributes".into(), Value::hash(attributes));
+    if let Some(patterns) = definition.title_patterns() {
+        let pattern = |pattern: &crate::definition::title::TitlePattern| {
+            let mut entry = Hash::from_iter([("pattern".into(), source(&pattern.pattern).into())]);
+            if let Some(description) = &pattern.description {
+                entry.insert("desc".into(), description.clone().into());
+            }
+            Value::from(entry)
+        };
+        // Patterns that cannot be used are none, and shown as they were written.
+        let written = definition.key("title_patterns").filter(|_| patterns.is_empty()).map(plain);
+        data.insert("title_patterns".into(), written.unwrap_or_else(|| patterns.iter().map(pattern).collect()));
+    }
+    for kind in RelationKind::ALL {
+        let mut types = Hash::default();
+        for declaration in definition.relations().declarations().iter().filter(|declared| declared.kind == kind) {
+            let titles = types.entry(declaration.type_name.clone().into());
+            let known = titles.as_array().unwrap_or_default().iter().cloned();
+            let more = declaration.titles.iter().map(|title| Value::from(title.source().clone()));
+            *titles = known.chain(more).collect();
+        }
+        if !types.is_empty() {
+            data.insert(kind.name().into(), types.into());
+        }
+    }
+    add_other_keys(&mut data, definition.raw(), &KNOWN_KEYS);
+    data.into()
+}
+
+fn of_attribute(attribute: &Attribute) -> Value {
+    let mut data = Hash::default();
+    data.insert("type".into(), attribute.type_text().clone().into());
+    if let Some(description) = attribute.description() {
+        data.insert("desc".into(), description.clone().into());
+    }
+    if attribute.behaviour() != Behaviour::Property {
+        data.insert("behaviour".into(), attribute.behaviour().to_string().into());
+    }
+    match Given::of(attribute) {
+        Given::None => {}
+        Given::Secret => {
+            data.insert("default_redacted".into(), true.into());
+        }
+        Given::Known(value) => {
+            data.insert("default".into(), plain(value));
+        }
+    }
+    for (key, holds) in [("sensitive", attribute.is_sensitive()), ("lazy", attribute.is_lazy())] {
+        if holds {
+            data.insert(key.into(), true.into());
+        }
+    }
+    add_other_keys(&mut data, attribute.raw(), &KNOWN_ATTRIBUTE_KEYS);
+    data.into()
+}
+
+fn add_other_keys(data: &mut Hash, raw: &Value, known: &[&str]) {
+    for (key, value) in raw.as_hash().into_iter().flat_map(Hash::iter) {
+        let key = key.to_string();
+        if !known.contains(&key.as_str()) && data.get_str(&key).is_none() {
+            data.insert(key.into(), plain(value));
+        }
+    }
+}
+
+/// A text that reads as the same pattern.
+fn source(pattern: &Regexp) -> String {
+    if pattern.options() == Default::default() {
+        return pattern.source().to_owned();
+    }
+    let literal = pattern.to_string();
+    literal.strip_prefix('/').and_then(|text| text.strip_suffix('/')).unwrap_or(&literal).to_owned()
+}

@@ -1,0 +1,114 @@
+//! What a provider can do beyond `get` and `set`, and how a definition says so.
+
+#[cfg(test)]
+mod tests;
+
+use ecow::EcoString;
+use pcore::{Hash, Value};
+
+use super::{DefinitionError, alias_used, field, ruby_class::ruby_class};
+use crate::{log::Level, render};
+
+/// What a provider can do beyond `get` and `set`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Feature {
+    /// `set` is called under noop, too, and only reports then.
+    SupportsNoop,
+    /// Values are brought into one form before they are compared.
+    Canonicalize,
+    /// The provider decides whether a property is in sync.
+    CustomInsync,
+    /// The resource lives on a device that a transport reaches.
+    RemoteResource,
+    /// `get` is told which resources are asked for.
+    SimpleGetFilter,
+    /// The provider adds resources to the run.
+    CustomGenerate,
+    /// The provider does something when a resource that this one subscribes to was changed. The specification does not
+    /// know it.
+    Refreshable,
+}
+
+/// What older versions of the specification call [`Feature::SupportsNoop`].
+const NOOP_HANDLER: &str = "noop_handler";
+
+impl Feature {
+    /// All features.
+    pub const ALL: [Feature; 7] = [
+        Feature::SupportsNoop,
+        Feature::Canonicalize,
+        Feature::CustomInsync,
+        Feature::RemoteResource,
+        Feature::SimpleGetFilter,
+        Feature::CustomGenerate,
+        Feature::Refreshable,
+    ];
+
+    /// The word in a definition.
+    pub fn name(self) -> &'static str {
+        match self {
+            Feature::SupportsNoop => "supports_noop",
+            Feature::Canonicalize => "canonicalize",
+            Feature::CustomInsync => "custom_insync",
+            Feature::RemoteResource => "remote_resource",
+            Feature::SimpleGetFilter => "simple_get_filter",
+            Feature::CustomGenerate => "custom_generate",
+            Feature::Refreshable => "refreshable",
+        }
+    }
+}
+
+/// The name that a feature has today.
+pub(super) fn current_name(name: &str) -> &str {
+    if name == NOOP_HANDLER { Feature::SupportsNoop.name() } else { name }
+}
+
+/// Reads the features of a definition, in the order in which they are written and under their names of today.
+///
+/// Names that nobody knows are kept: providers may ask for them.
+pub(super) fn read(
+    definition_name: &str,
+    map: &Hash,
+    messages: &mut Vec<(Level, String)>,
+) -> Result<Vec<EcoString>, DefinitionError> {
+    let given = |key: &str| field(map, key).filter(|value| !value.is_undef());
+    let (key, value) = match (given("features"), given("feature")) {
+        (None, None) => return Ok(Vec::new()),
+        (Some(value), None) => ("features", value),
+        (None, Some(value)) => {
+            messages.push(alias_used("feature", "features"));
+            ("feature", value)
+        }
+        (Some(_), Some(_)) => {
+            let message = format!("`{definition_name}` has both `feature` and `features`, only use `features`");
+            return Err(DefinitionError::developer(message).within("feature"));
+        }
+    };
+    let entries = match value {
+        Value::Array(entries) => &entries[..],
+        // The singular suggests a single word, and the reference never looked at this key.
+        Value::String(_) if key == "feature" => std::slice::from_ref(value),
+        other => {
+            let message = format!("`:{key}` must be an array, not `{}`", ruby_class(other));
+            return Err(DefinitionError::developer(message).within(key));
+        }
+    };
+    let mut features = Vec::new();
+    let mut unknown = Vec::new();
+    for entry in entries {
+        let name = entry.as_str();
+        if name == Some(NOOP_HANDLER) {
+            messages.push(alias_used(NOOP_HANDLER, Feature::SupportsNoop.name()));
+        }
+        let name = name.map(current_name);
+        if name.is_none_or(|name| Feature::ALL.iter().all(|feature| feature.name() != name)) {
+            unknown.push(entry.clone());
+        }
+        features.extend(name.map(EcoString::from));
+    }
+    if !unknown.is_empty() {
+        let shown = render::inspect(&Value::from(unknown));
+        messages.push((Level::Warning, format!("Unknown feature detected: {shown}")));
+    }
+    Ok(features)
+}

@@ -1,0 +1,88 @@
+//! Names of types and attributes, and the Ruby constants that stand for them.
+
+use pcore::Value;
+
+use super::{Behaviour, DefinitionError, ruby_class::ruby_class};
+
+/// Attributes that every type has from the runtime, in the order in which they are looked for.
+pub(super) const RESERVED: [&str; 15] = [
+    "title",
+    "provider",
+    "alias",
+    "audit",
+    "before",
+    "consume",
+    "export",
+    "loglevel",
+    "noop",
+    "notify",
+    "require",
+    "schedule",
+    "stage",
+    "subscribe",
+    "tag",
+];
+
+/// The name of the hidden property that types with `custom_insync` and without properties get.
+pub(super) const INSYNC_TRIGGER: &str = "rsapi_custom_insync_trigger";
+
+/// The namespace of a type's providers in Ruby: `AptKey` for `apt_key`.
+pub(super) fn namespace(type_name: &str) -> String {
+    type_name.split('_').map(capitalized).collect()
+}
+
+fn capitalized(part: &str) -> String {
+    let mut characters = part.chars();
+    let first = characters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(characters.flat_map(char::to_lowercase)).collect()
+}
+
+/// Reads the name of a type.
+pub(super) fn type_name(value: &Value) -> Result<&str, DefinitionError> {
+    let name = match value {
+        Value::String(name) | Value::Symbol(name) => name.as_str(),
+        Value::Undef => "",
+        other => {
+            let message = format!(
+                "Puppet::ResourceApi::TypeDefinition must have a name that is a String, not `{}`",
+                ruby_class(other)
+            );
+            return Err(DefinitionError::developer(message));
+        }
+    };
+    let mut bytes = name.bytes();
+    let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
+    if bytes.next().is_some_and(|byte| byte.is_ascii_lowercase()) && bytes.all(plain) {
+        return Ok(name);
+    }
+    let constant = namespace(name);
+    let message = if is_constant(&constant) {
+        format!("`{name}` cannot be the name of a type")
+    } else {
+        format!("wrong constant name {constant}")
+    };
+    Err(DefinitionError::developer(message)
+        .hint("the name of a type is made of lower-case letters, digits and `_`, and begins with a letter"))
+}
+
+/// Checks the name of an attribute, which becomes part of a Ruby constant.
+pub(super) fn check_attribute_name(name: &str, behaviour: Behaviour) -> Result<(), DefinitionError> {
+    let mut characters = name.chars();
+    let first: String = characters.next().into_iter().flat_map(char::to_uppercase).collect();
+    let constant = first + characters.as_str();
+    if is_constant(&constant) {
+        return Ok(());
+    }
+    let prefix = match behaviour {
+        Behaviour::Namevar | Behaviour::Parameter | Behaviour::ReadOnly => "Parameter",
+        Behaviour::Property | Behaviour::InitOnly => "",
+    };
+    Err(DefinitionError::developer(format!("wrong constant name {prefix}{constant}"))
+        .hint("the name of an attribute is made of letters, digits and `_`, and begins with a letter"))
+}
+
+fn is_constant(text: &str) -> bool {
+    let mut characters = text.chars();
+    characters.next().is_some_and(char::is_uppercase)
+        && characters.all(|character| character.is_alphanumeric() || character == '_')
+}

@@ -1,0 +1,289 @@
+//! From data to a definition: every check, in the order and with the sentences that authors of types know.
+//!
+//! The first error ends it. What is only worth a line in the log is collected; the lines are the definition's, so that
+//! whoever registers the type can log each of them once.
+
+#[cfg(test)]
+mod tests;
+
+use ecow::{EcoString, eco_format};
+use indexmap::IndexMap;
+use pcore::{Hash, Type, TypeNames, Value};
+
+use super::{
+    Attribute, Behaviour, DefinitionError, TypeDefinition, alias_used, attribute, data_type, feature, field, names,
+    relations, ruby_class::ruby_class, title,
+};
+use crate::{log::Level, render};
+
+/// Reads a definition.
+pub(super) fn read(definition: &Value, names: &dyn TypeNames) -> Result<TypeDefinition, DefinitionError> {
+    let map = definition.as_hash().ok_or_else(|| {
+        let class = ruby_class(definition);
+        DefinitionError::developer(format!("Puppet::ResourceApi::TypeDefinition must be a Hash, not `{class}`"))
+            .hint("write a map with the keys name, desc and attributes")
+    })?;
+    let mut messages = Vec::new();
+    let name = field(map, "name")
+        .ok_or_else(|| DefinitionError::developer("Puppet::ResourceApi::TypeDefinition must have a name"))?;
+    let name = names::type_name(name).map_err(|error| error.within("name"))?;
+    let given = attributes_of(name, map)?;
+    let description = description(name, map, &mut messages)?;
+    let drafts = given
+        .iter()
+        .map(|(key, raw)| Draft::read(name, key, raw, names, &mut messages))
+        .collect::<Result<Vec<_>, _>>()
+        .map_err(|error| error.within("attributes"))?;
+    check_reserved(&drafts)?;
+    let pattern_entries =
+        title::entries(field(map, "title_patterns")).map_err(|error| error.within("title_patterns"))?;
+    check_ensure(&drafts)?;
+    let features = feature::read(name, map, &mut messages)?;
+    let mut attributes = IndexMap::with_capacity_and_hasher(drafts.len(), Default::default());
+    for draft in drafts {
+        let within = draft.name.clone();
+        let attribute = draft.finish(name).map_err(|error| error.within(within.as_str()).within("attributes"))?;
+        attributes.insert(attribute.name.clone(), attribute);
+    }
+    let relations = relations::read(name, map, &mut messages)?;
+    // The first title needs the patterns, and nothing before: a pattern that cannot be used keeps no type away.
+    let title_patterns = pattern_entries.map(|entries| title::read_entries(name, entries)).transpose();
+    let (title_patterns, pattern_problem) = match title_patterns {
+        Ok(patterns) => (patterns, None),
+        Err(problem) => (Some(Vec::new()), Some(problem.within("title_patterns"))),
+    };
+    let definition = TypeDefinition {
+        name: name.into(),
+        description,
+        attributes,
+        features,
+        title_patterns,
+        pattern_problem,
+        relations,
+        raw: definition.clone(),
+        messages,
+    };
+    Ok(with_doubts(definition))
+}
+
+/// Adds warnings about what can be registered and hardly be used.
+fn with_doubts(mut definition: TypeDefinition) -> TypeDefinition {
+    if let Err(error) = definition.check_usable() {
+        definition.messages.push((Level::Warning, error.message().to_owned()));
+    }
+    let namevars: Vec<&str> = definition.namevars().map(|namevar| namevar.name().as_str()).collect();
+    let patterns = definition.title_patterns().unwrap_or_default();
+    let mut oddities = title::oddities(&definition.name, patterns, &namevars);
+    oddities.extend(definition.relations.unknown_attributes(&definition));
+    definition.messages.extend(oddities.into_iter().map(|oddity| (Level::Warning, oddity)));
+    definition
+}
+
+fn attributes_of<'a>(name: &str, map: &'a Hash) -> Result<&'a Hash, DefinitionError> {
+    let given = field(map, "attributes").ok_or_else(|| {
+        DefinitionError::developer("Puppet::ResourceApi::TypeDefinition must have `attributes`")
+            .hint("write a map from the names of attributes to what they are, such as {type: String, desc: …}")
+    })?;
+    given.as_hash().ok_or_else(|| {
+        let message = format!("`{name}.attributes` must be a hash, not `{}`", ruby_class(given));
+        DefinitionError::developer(message).within("attributes")
+    })
+}
+
+fn description(
+    name: &str,
+    map: &Hash,
+    messages: &mut Vec<(Level, String)>,
+) -> Result<Option<EcoString>, DefinitionError> {
+    let mut description = field(map, "desc");
+    if let Some(docs) = field(map, "docs") {
+        if description.is_some_and(is_true) {
+            let message = format!("`{name}` has both `desc` and `docs`, prefer using `desc`");
+            return Err(DefinitionError::developer(message).within("docs"));
+        }
+        messages.push(alias_used("docs", "desc"));
+        description = Some(docs);
+    }
+    if description.is_none() {
+        messages.push((Level::Warning, format!("`{name}` has no documentation, add it using a `desc` key")));
+    }
+    Ok(text(description))
+}
+
+/// An attribute whose type is known and whose behaviour is not looked at yet.
+struct Draft<'a> {
+    name: EcoString,
+    raw: &'a Value,
+    fields: &'a Hash,
+    data_type: Type,
+    type_text: EcoString,
+    /// The key that says what it is for, which has two spellings, and what stands there.
+    behaviour: Option<(&'static str, &'a Value)>,
+}
+
+impl<'a> Draft<'a> {
+    fn read(
+        definition_name: &str,
+        key: &Value,
+        raw: &'a Value,
+        names: &dyn TypeNames,
+        messages: &mut Vec<(Level, String)>,
+    ) -> Result<Draft<'a>, DefinitionError> {
+        let (Value::String(name) | Value::Symbol(name)) = key else {
+            let message = format!(
+                "`{definition_name}.attributes` must have names as keys, but `{}` is a {}",
+                render::interpolate(key),
+                ruby_class(key)
+            );
+            return Err(DefinitionError::developer(message).hint("put the name of the attribute in quotes"));
+        };
+        Draft::read_fields(definition_name, name, raw, names, messages).map_err(|error| error.within(name.as_str()))
+    }
+
+    fn read_fields(
+        definition_name: &str,
+        name: &EcoString,
+        raw: &'a Value,
+        names: &dyn TypeNames,
+        messages: &mut Vec<(Level, String)>,
+    ) -> Result<Draft<'a>, DefinitionError> {
+        if name == names::INSYNC_TRIGGER {
+            return Err(DefinitionError::developer(format!(
+                "`{name}` cannot be specified as an attribute; it is reserved for propertyless types with the \
+                 custom_insync feature"
+            )));
+        }
+        let place = eco_format!("{definition_name}.{name}");
+        let fields = raw.as_hash().ok_or_else(|| {
+            DefinitionError::developer(format!("`{place}` must be a Hash, not a {}", ruby_class(raw)))
+        })?;
+        let type_text = match field(fields, "type") {
+            Some(Value::String(text)) => text.clone(),
+            None | Some(Value::Undef) => {
+                return Err(DefinitionError::developer(format!("`{place}` has no type"))
+                    .hint("say what its values may be, such as type: Optional[String]"));
+            }
+            Some(other) => {
+                let message = format!("`{place}` must have a type that is a String, not `{}`", ruby_class(other));
+                return Err(DefinitionError::developer(message).within("type"));
+            }
+        };
+        let description = field(fields, "desc");
+        if description.is_none() {
+            messages.push((Level::Warning, format!("`{place}` has no documentation, add it using a `desc` key")));
+        }
+        let data_type = data_type::read(name, &type_text, names).map_err(|error| error.within("type"))?;
+        let behaviour = behaviour_of(name, fields, messages)?;
+        Ok(Draft { name: name.clone(), raw, fields, data_type, type_text, behaviour })
+    }
+
+    fn finish(self, definition_name: &str) -> Result<Attribute, DefinitionError> {
+        let (behaviour_key, word) = self.behaviour.unzip();
+        let behaviour_key = behaviour_key.unwrap_or("behaviour");
+        let behaviour = Behaviour::read(word).map_err(|error| error.within(behaviour_key))?;
+        let qualified_name = eco_format!("{definition_name}.{}", self.name);
+        if self.name == "ensure" && behaviour != Behaviour::Property {
+            let message = format!("`{qualified_name}` must not have a behaviour, but has `{behaviour}`");
+            return Err(DefinitionError::developer(message).within(behaviour_key));
+        }
+        names::check_attribute_name(&self.name, behaviour)?;
+        let lazy = lazy(&qualified_name, self.fields, behaviour).map_err(|error| error.within("lazy"))?;
+        let mut attribute = Attribute {
+            name: self.name,
+            qualified_name,
+            expects_secret: attribute::expects_secret(&self.data_type),
+            data_type: self.data_type,
+            type_text: self.type_text,
+            description: text(field(self.fields, "desc")),
+            default: None,
+            behaviour,
+            // Whatever is not a clear no hides the value.
+            sensitive: field(self.fields, "sensitive").is_some_and(is_true),
+            lazy,
+            raw: self.raw.clone(),
+        };
+        attribute.default = default(&attribute, self.fields).map_err(|error| error.within("default"))?;
+        Ok(attribute)
+    }
+}
+
+fn behaviour_of<'a>(
+    name: &str,
+    fields: &'a Hash,
+    messages: &mut Vec<(Level, String)>,
+) -> Result<Option<(&'static str, &'a Value)>, DefinitionError> {
+    let given = |key: &'static str| field(fields, key).filter(|value| is_true(value)).map(|value| (key, value));
+    match (given("behaviour"), given("behavior")) {
+        (Some(_), Some(_)) => Err(DefinitionError::developer(format!(
+            "the '{name}' attribute has both a `behavior` and a `behaviour`, only use one"
+        ))
+        .within("behavior")),
+        (None, Some(behavior)) => {
+            messages.push(alias_used("behavior", "behaviour"));
+            Ok(Some(behavior))
+        }
+        (behaviour, None) => Ok(behaviour),
+    }
+}
+
+/// Reads whether an attribute is read on demand only.
+fn lazy(place: &str, fields: &Hash, behaviour: Behaviour) -> Result<bool, DefinitionError> {
+    let lazy = match field(fields, "lazy") {
+        None | Some(Value::Undef) => false,
+        Some(Value::Boolean(lazy)) => *lazy,
+        Some(other) => {
+            let message = format!("`{place}` must have a `lazy` that is a Boolean, not `{}`", ruby_class(other));
+            return Err(DefinitionError::developer(message));
+        }
+    };
+    match behaviour {
+        Behaviour::Namevar | Behaviour::Parameter if lazy => {
+            Err(DefinitionError::developer(format!("`{place}` is a {behaviour} and cannot be `lazy`"))
+                .hint("only what `get` reads can be read later: properties, init_only and read_only attributes"))
+        }
+        _ => Ok(lazy),
+    }
+}
+
+/// Reads a default, which must be of the attribute's type. What cannot be set has none.
+fn default(attribute: &Attribute, fields: &Hash) -> Result<Option<Value>, DefinitionError> {
+    let Some(default) = field(fields, "default").filter(|value| !value.is_undef()) else { return Ok(None) };
+    if !attribute.behaviour.is_settable() {
+        return Ok(None);
+    }
+    // A type that is not known yet refuses every value; that is said when a value is given, not here.
+    if attribute.data_type.unresolved_reference().is_some() {
+        return Ok(Some(default.clone()));
+    }
+    attribute.check(default).map(Some).map_err(|failure| DefinitionError::resource(failure.to_string()))
+}
+
+fn check_reserved(drafts: &[Draft<'_>]) -> Result<(), DefinitionError> {
+    let found = names::RESERVED.iter().find(|reserved| drafts.iter().any(|draft| draft.name == **reserved));
+    found.map_or(Ok(()), |name| {
+        Err(DefinitionError::developer(format!("must not define an attribute called `:{name}`"))
+            .within(*name)
+            .within("attributes"))
+    })
+}
+
+fn check_ensure(drafts: &[Draft<'_>]) -> Result<(), DefinitionError> {
+    match drafts.iter().find(|draft| draft.name == "ensure") {
+        Some(ensure) if !data_type::is_ensure(&ensure.data_type) => Err(DefinitionError::developer(
+            "`:ensure` attribute must have a type of: `Enum[present, absent]` or `Optional[Enum[present, absent]]`",
+        )
+        .within("type")
+        .within("ensure")
+        .within("attributes")),
+        _ => Ok(()),
+    }
+}
+
+/// What Ruby takes for true.
+fn is_true(value: &Value) -> bool {
+    !matches!(value, Value::Undef | Value::Boolean(false))
+}
+
+fn text(value: Option<&Value>) -> Option<EcoString> {
+    value.filter(|value| is_true(value)).map(|value| render::interpolate(value).into())
+}

@@ -1,0 +1,37 @@
+//! What a provider author sees.
+//!
+//! A *type* is data: a [`TypeDefinition`] with its attributes. A *provider* is a [`Provider`]: it reads the state of all
+//! resources (`get`) and changes some of them (`set`); [`SimpleProvider`] splits `set` into create, update and delete.
+//! A [`ResourceType`] is a type with its providers. While it works, a provider talks through its [`Context`] and starts
+//! processes through [`command`].
+//!
+//! This crate knows nothing of catalogs, of the order in which resources are managed, or of a terminal: log lines are
+//! [`log::LogEntry`]s, sent to whoever runs the provider.
+//!
+//! Start reading at [`Provider`] and [`TypeDefinition`].
+
+pub mod command;
+pub mod context;
+pub mod data;
+pub mod definition;
+pub mod failure;
+pub mod log;
+pub mod provider;
+pub mod registry;
+pub mod render;
+pub mod secret;
+pub mod simple;
+pub mod state;
+pub mod transport;
+
+pub use command::{Command, CommandError};
+pub use context::Context;
+pub use data::{Data, Ensure, Sensitive};
+pub use definition::{Attribute, AttributeGroup, Behaviour, DefinesType, Feature, TypeDefinition};
+pub use failure::{Failure, Outcome};
+pub use pcore;
+pub use provider::{Change, Changes, Generated, Insync, Provider, Request};
+pub use registry::{ProviderEntry, ResourceType, Types};
+pub use resource_api_derive::{AttributeGroup, Resource};
+pub use simple::{Simple, SimpleProvider};
+pub use state::{Identity, Resource, State};

@@ -1,0 +1,226 @@
+//! Log lines as they stand on a console: words, colours, streams.
+
+use std::{
+    io::Write,
+    sync::{Mutex, PoisonError},
+};
+
+use super::{Level, LogEntry, LogSink};
+
+/// Which of a process's two outputs a line goes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Stream {
+    /// What was asked for.
+    Stdout,
+    /// What went wrong.
+    Stderr,
+}
+
+/// Which lines an operator wants to see.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Verbosity {
+    /// From notices on.
+    #[default]
+    Normal,
+    /// From information on (`--verbose`).
+    Verbose,
+    /// Everything (`--debug`).
+    Debug,
+}
+
+impl Verbosity {
+    /// Whether lines of a level are shown.
+    pub fn shows(self, level: Level) -> bool {
+        level
+            >= match self {
+                Verbosity::Normal => Level::Notice,
+                Verbosity::Verbose => Level::Info,
+                Verbosity::Debug => Level::Debug,
+            }
+    }
+}
+
+impl Level {
+    /// The word at the beginning of a line, such as `Error`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Level::Debug => "Debug",
+            Level::Info => "Info",
+            Level::Notice => "Notice",
+            Level::Warning => "Warning",
+            Level::Err => "Error",
+            Level::Critical => "Critical",
+            Level::Alert => "Alert",
+            Level::Emergency => "Emergency",
+        }
+    }
+
+    /// The name of the level, such as `err`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Level::Debug => "debug",
+            Level::Info => "info",
+            Level::Notice => "notice",
+            Level::Warning => "warning",
+            Level::Err => "err",
+            Level::Critical => "crit",
+            Level::Alert => "alert",
+            Level::Emergency => "emerg",
+        }
+    }
+
+    /// Where lines of this level go.
+    pub fn stream(self) -> Stream {
+        if self >= Level::Warning { Stream::Stderr } else { Stream::Stdout }
+    }
+
+    /// The colour of this level on a page.
+    fn style(self) -> &'static str {
+        match self {
+            Level::Debug => "color: #40FFFF",
+            Level::Info => "color: #00CD00",
+            Level::Notice => "",
+            Level::Warning => "color: #FFFF60",
+            Level::Err | Level::Critical | Level::Alert | Level::Emergency => "color: #FFA0A0",
+        }
+    }
+
+    /// What switches a terminal to the colour of this level.
+    fn colour(self) -> &'static str {
+        match self {
+            Level::Debug => "\u{1b}[0;36m",
+            Level::Info => "\u{1b}[0;32m",
+            Level::Notice => "\u{1b}[m",
+            Level::Warning => "\u{1b}[1;33m",
+            Level::Err | Level::Critical | Level::Alert | Level::Emergency => "\u{1b}[1;31m",
+        }
+    }
+}
+
+/// How levels are told apart at a glance.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Colour {
+    /// Not at all.
+    #[default]
+    None,
+    /// By the colours of a terminal.
+    Ansi,
+    /// By the colours of a page.
+    Html,
+}
+
+impl From<bool> for Colour {
+    fn from(colour: bool) -> Colour {
+        if colour { Colour::Ansi } else { Colour::None }
+    }
+}
+
+/// What switches a terminal back to its own colour.
+const RESET: &str = "\u{1b}[0m";
+
+/// The source of lines that nobody in particular says; it is not shown.
+const NOBODY: &str = "Puppet";
+
+impl LogEntry {
+    /// The line on a console, without colour and without the newline at its end.
+    ///
+    /// ```
+    /// use resource_api::log::{Level, LogEntry};
+    ///
+    /// let entry = LogEntry { level: Level::Err, source: Some("/User[alice]".into()), message: "no such shell".into() };
+    /// assert_eq!(entry.line(), "Error: /User[alice]: no such shell");
+    /// ```
+    pub fn line(&self) -> String {
+        let word = self.level.word();
+        let message = self.message.strip_suffix('\n').unwrap_or(&self.message);
+        match self.source.as_deref() {
+            None | Some(NOBODY) => format!("{word}: {message}"),
+            Some(source) => format!("{word}: {source}: {message}"),
+        }
+    }
+
+    /// The [`line`](LogEntry::line) in the colour of its level.
+    pub fn coloured_line(&self) -> String {
+        format!("{}{}{RESET}", self.level.colour(), self.line())
+    }
+
+    /// The [`line`](LogEntry::line) as operators want to see it.
+    pub fn line_in(&self, colour: Colour) -> String {
+        match colour {
+            Colour::None => self.line(),
+            Colour::Ansi => self.coloured_line(),
+            Colour::Html => format!("<span style=\"{}\">{}</span>", self.level.style(), self.line()),
+        }
+    }
+}
+
+/// Writes lines as `puppet` does on a console, to any two outputs.
+///
+/// ```
+/// use std::sync::Arc;
+/// use resource_api::log::{Console, Level, Log, Verbosity};
+///
+/// let console = Arc::new(Console::new(Vec::new(), Vec::new(), Verbosity::Normal, false));
+/// let log = Log::new(console.clone(), Arc::default());
+/// log.line(Level::Debug, "not shown");
+/// log.line(Level::Notice, "hello");
+/// log.line(Level::Warning, "careful");
+/// drop(log);
+/// let (stdout, stderr) = Arc::into_inner(console).unwrap().into_outputs();
+/// assert_eq!(stdout, b"Notice: hello\n");
+/// assert_eq!(stderr, b"Warning: careful\n");
+/// ```
+pub struct Console<O, E> {
+    outputs: Mutex<(O, E)>,
+    verbosity: Verbosity,
+    colour: Colour,
+}
+
+impl<O: Write + Send, E: Write + Send> Console<O, E> {
+    /// A console of two outputs.
+    pub fn new(stdout: O, stderr: E, verbosity: Verbosity, colour: impl Into<Colour>) -> Console<O, E> {
+        Console { outputs: Mutex::new((stdout, stderr)), verbosity, colour: colour.into() }
+    }
+
+    /// The outputs.
+    pub fn into_outputs(self) -> (O, E) {
+        self.outputs.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<O: Write + Send, E: Write + Send> LogSink for Console<O, E> {
+    fn wants(&self, level: Level) -> bool {
+        self.verbosity.shows(level)
+    }
+
+    fn write(&self, entry: &LogEntry) {
+        if !self.wants(entry.level) {
+            return;
+        }
+        let line = entry.line_in(self.colour);
+        let mut outputs = self.outputs.lock().unwrap_or_else(PoisonError::into_inner);
+        // Nobody is left to be told that nobody listens.
+        let _ = match entry.level.stream() {
+            Stream::Stdout => writeln!(outputs.0, "{line}"),
+            Stream::Stderr => writeln!(outputs.1, "{line}"),
+        };
+    }
+}
+
+/// Writes each line as `level: message` to one output: how a provider logs when no runtime is around it.
+pub struct Plain<W>(Mutex<W>);
+
+impl<W: Write + Send> Plain<W> {
+    /// Lines to an output.
+    pub fn new(output: W) -> Plain<W> {
+        Plain(Mutex::new(output))
+    }
+}
+
+impl<W: Write + Send> LogSink for Plain<W> {
+    fn write(&self, entry: &LogEntry) {
+        let message = entry.message.strip_suffix('\n').unwrap_or(&entry.message);
+        let mut output = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let _ = writeln!(output, "{}: {message}", entry.level.name());
+    }
+}

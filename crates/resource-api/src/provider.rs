@@ -1,0 +1,182 @@
+//! How resources are read and changed.
+
+mod generated;
+mod insync;
+
+use ecow::EcoString;
+use pcore::Value;
+
+use crate::{Context, Failure, Identity, Outcome, State};
+
+/// What a type's definition does not say: how its resources are read and changed.
+///
+/// `get` and `set` are all that is needed. The other functions are called only when the type declares the feature that
+/// they belong to; without an implementation the call is an error that says so.
+///
+/// One provider serves all resources of a type for one run. It is created when it is first needed and dropped at the
+/// end, so it may keep in its fields whatever it learns.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a `Provider`",
+    note = "write `impl Provider for {Self}`; a `SimpleProvider` is registered with `ProviderEntry::simple`"
+)]
+pub trait Provider: Send {
+    /// Returns every resource that exists, or those that were asked for.
+    ///
+    /// A resource that is not returned does not exist. More than was asked for may be returned.
+    fn get(&mut self, context: &Context, request: &Request<'_>) -> Outcome<Vec<State>>;
+
+    /// Brings resources to the state that they should have.
+    ///
+    /// With the feature `supports_noop` it is also called when nothing may be changed: then [`Changes::noop`] is true,
+    /// and it only reports.
+    fn set(&mut self, context: &Context, changes: &Changes) -> Outcome;
+
+    /// Feature `canonicalize`: brings what users write into the one form that `get` returns.
+    fn canonicalize(&mut self, _context: &Context, _resources: &mut [State]) -> Outcome {
+        Err(Failure::developer(
+            "No canonicalize method defined in the provider; it must be defined if the canonicalize feature is defined \
+             for the type",
+        ))
+    }
+
+    /// Feature `custom_insync`: says whether a property is what it should be.
+    fn insync(
+        &mut self,
+        _context: &Context,
+        _name: &Identity,
+        _property: &str,
+        _is: &State,
+        _should: &State,
+    ) -> Outcome<Insync> {
+        Err(Failure::developer(
+            "No insync? method defined in the provider; an insync? method must be defined if the custom_insync feature \
+             is defined for the type",
+        ))
+    }
+
+    /// Feature `custom_generate`: returns resources to manage beside this one.
+    fn generate(
+        &mut self,
+        _context: &Context,
+        _title: &Identity,
+        _is: Option<&State>,
+        _should: &State,
+    ) -> Outcome<Vec<Generated>> {
+        Err(Failure::developer("No generate method found within the types provider"))
+    }
+
+    /// Feature `refreshable`: does what a resource needs after another one, which it subscribes to, was changed. A
+    /// service is started again, a cache is thrown away.
+    ///
+    /// It is called at most once a run, after the resource itself has been read and changed, and never under noop. The
+    /// specification does not know it: without the feature a resource takes no notice of the changes of others.
+    fn refresh(&mut self, _context: &Context, _name: &Identity, _should: &State) -> Outcome {
+        Err(Failure::developer(
+            "No refresh method defined in the provider; it must be defined if the refreshable feature is defined for the \
+             type",
+        ))
+    }
+}
+
+/// What is asked of `get`.
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'r> {
+    names: Option<&'r [Identity]>,
+    lazy: &'r [EcoString],
+}
+
+impl<'r> Request<'r> {
+    /// Asks for every resource, without lazy attributes.
+    pub const ALL: Request<'static> = Request { names: None, lazy: &[] };
+
+    /// Asks for resources by name (`None`: for all), and for some of the lazy attributes.
+    pub fn new(names: Option<&'r [Identity]>, lazy: &'r [EcoString]) -> Request<'r> {
+        Request { names, lazy }
+    }
+
+    /// The resources that are asked for; `None` means all. Only types with `simple_get_filter` see names.
+    pub fn names(&self) -> Option<&'r [Identity]> {
+        self.names
+    }
+
+    /// Whether a lazy attribute is asked for. It may be left out of the answer when it is not.
+    pub fn wants(&self, lazy_attribute: &str) -> bool {
+        self.lazy.iter().any(|name| name == lazy_attribute)
+    }
+}
+
+/// The resources of one `set`.
+#[derive(Clone, Debug, Default)]
+pub struct Changes {
+    changes: Vec<Change>,
+    noop: bool,
+}
+
+impl Changes {
+    /// Resources to bring to another state.
+    pub fn new(changes: Vec<Change>, noop: bool) -> Changes {
+        Changes { changes, noop }
+    }
+
+    /// Whether to report only, and to change nothing.
+    pub fn noop(&self) -> bool {
+        self.noop
+    }
+
+    /// The resources, in the order in which they are to be changed.
+    pub fn iter(&self) -> std::slice::Iter<'_, Change> {
+        self.changes.iter()
+    }
+
+    /// How many resources there are.
+    pub fn len(&self) -> usize {
+        self.changes.len()
+    }
+
+    /// Whether there is nothing to do.
+    pub fn is_empty(&self) -> bool {
+        self.changes.is_empty()
+    }
+}
+
+impl<'c> IntoIterator for &'c Changes {
+    type Item = &'c Change;
+    type IntoIter = std::slice::Iter<'c, Change>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+/// One resource of a `set`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Change {
+    /// Which resource it is.
+    pub name: Identity,
+    /// Its state; `None` when it was never read. A resource that does not exist has a state whose `ensure` is absent.
+    pub is: Option<State>,
+    /// The state that it should have; `None` when it should not exist.
+    pub should: Option<State>,
+}
+
+/// Whether a property is what it should be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Insync {
+    /// The usual comparison decides.
+    Default,
+    /// It is.
+    Yes,
+    /// It is not; the message, if any, is logged in place of the usual one.
+    No(Option<String>),
+}
+
+/// A resource that a provider wants to be managed, too.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Generated {
+    /// The name of its type.
+    pub type_name: EcoString,
+    /// Its title.
+    pub title: EcoString,
+    /// Its attributes, and possibly metaparameters.
+    pub attributes: Vec<(EcoString, Value)>,
+}

@@ -1,0 +1,222 @@
+//! A type with its providers, which of them is used, and the types that a run knows.
+//!
+//! Most types have one provider. A type with several lets the system decide: each [`ProviderEntry`] can say when it is
+//! suitable, which systems it is the default of, and how it ranks among the others. A resource can choose one by the
+//! attribute `provider`, which no type defines itself.
+//!
+//! ```
+//! use resource_api::{Context, ProviderEntry, ResourceType, State, SimpleProvider, Request, Outcome, TypeDefinition};
+//! use resource_api::{log::{Log, Recorder}, registry::Suitability};
+//! # use std::{path::Path, sync::Arc};
+//! # struct Apt; struct Dnf;
+//! # impl SimpleProvider for Apt {
+//! #     type Resource = State;
+//! #     fn get(&mut self, _: &Context, _: &Request<'_>) -> Outcome<Vec<State>> { Ok(vec![]) }
+//! # }
+//! # impl SimpleProvider for Dnf {
+//! #     type Resource = State;
+//! #     fn get(&mut self, _: &Context, _: &Request<'_>) -> Outcome<Vec<State>> { Ok(vec![]) }
+//! # }
+//! # let definition = pcore::yaml::parse("{name: software, desc: s, attributes: {
+//! #     name: {type: String, desc: n, behaviour: namevar},
+//! #     ensure: {type: 'Enum[present, absent]', desc: e}}}").unwrap();
+//! # let definition = TypeDefinition::from_value(&definition).unwrap();
+//! let software = ResourceType::new(definition)
+//!     .with_provider(
+//!         ProviderEntry::simple("apt", |_| Ok(Apt))
+//!             .suitable_if(|_| {
+//!                 let tool = Path::new("/nowhere/bin/apt-get");
+//!                 if tool.exists() { Ok(()) } else { Err(format!("there is no {}", tool.display())) }
+//!             })
+//!             .priority(10),
+//!     )
+//!     .with_provider(ProviderEntry::simple("dnf", |_| Ok(Dnf)));
+//!
+//! # let log = Log::new(Arc::new(Recorder::default()), Arc::default());
+//! # let context = Context::new(software.definition().clone(), log);
+//! let mut suitability = Suitability::new(&software);
+//! assert_eq!(suitability.default_provider(&context).unwrap().name(), "dnf");
+//! assert_eq!(
+//!     suitability.named("apt", &context).unwrap_err().to_string(),
+//!     "Provider apt is not functional on this host: there is no /nowhere/bin/apt-get"
+//! );
+//! ```
+
+mod selection;
+mod types;
+
+#[cfg(test)]
+mod tests;
+
+use std::{fmt, sync::Arc};
+
+use ecow::EcoString;
+
+pub use self::{
+    selection::{ProviderError, Suitability},
+    types::{Types, UnknownType},
+};
+use crate::{Context, Outcome, Provider, Simple, SimpleProvider, TypeDefinition};
+
+/// A type of resources: its definition, and at least one provider.
+///
+/// Nothing is global: whoever runs resources holds the types that it knows.
+pub struct ResourceType {
+    definition: Arc<TypeDefinition>,
+    providers: Vec<ProviderEntry>,
+    manner: Manner,
+}
+
+/// How resources of a type are changed and shown.
+///
+/// Operators know two manners, and their scripts read both.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Manner {
+    /// Changes are logged before the provider makes them, and a failure is that of the whole resource.
+    #[default]
+    ResourceApi,
+    /// As Puppet's own types do it: changes are logged when they are made, a failure is that of the property, and
+    /// manifests have their arrows in one column.
+    Puppet,
+}
+
+impl ResourceType {
+    /// A type without a provider; [`with_provider`](ResourceType::with_provider) adds them.
+    pub fn new(definition: TypeDefinition) -> ResourceType {
+        ResourceType { definition: Arc::new(definition), providers: Vec::new(), manner: Manner::default() }
+    }
+
+    /// This type with one more provider.
+    #[must_use]
+    pub fn with_provider(mut self, provider: ProviderEntry) -> ResourceType {
+        self.providers.push(provider);
+        self
+    }
+
+    /// This type in another manner.
+    #[must_use]
+    pub fn in_manner(mut self, manner: Manner) -> ResourceType {
+        self.manner = manner;
+        self
+    }
+
+    /// How resources of this type are changed and shown.
+    pub fn manner(&self) -> Manner {
+        self.manner
+    }
+
+    /// What a resource of this type is.
+    pub fn definition(&self) -> &Arc<TypeDefinition> {
+        &self.definition
+    }
+
+    /// The providers, in the order in which they were added.
+    pub fn providers(&self) -> &[ProviderEntry] {
+        &self.providers
+    }
+}
+
+impl fmt::Debug for ResourceType {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("ResourceType")
+            .field("name", self.definition.name())
+            .field("providers", &self.providers)
+            .finish_non_exhaustive()
+    }
+}
+
+type Create = Box<dyn Fn(&Context) -> Outcome<Box<dyn Provider>> + Send + Sync>;
+type Suitable = Box<dyn Fn(&Context) -> Result<(), String> + Send + Sync>;
+type DefaultFor = Box<dyn Fn(&Context) -> bool + Send + Sync>;
+
+/// One way to manage the resources of a type.
+pub struct ProviderEntry {
+    name: EcoString,
+    create: Create,
+    suitable: Option<Suitable>,
+    default_for: Option<DefaultFor>,
+    priority: i32,
+}
+
+impl ProviderEntry {
+    /// A provider that `create` makes anew for every run.
+    pub fn new<P: Provider + 'static>(
+        name: impl Into<EcoString>,
+        create: impl Fn(&Context) -> Outcome<P> + Send + Sync + 'static,
+    ) -> ProviderEntry {
+        ProviderEntry {
+            name: name.into(),
+            create: Box::new(move |context| Ok(Box::new(create(context)?) as Box<dyn Provider>)),
+            suitable: None,
+            default_for: None,
+            priority: 0,
+        }
+    }
+
+    /// As [`ProviderEntry::new`], for a [`SimpleProvider`].
+    pub fn simple<P: SimpleProvider + 'static>(
+        name: impl Into<EcoString>,
+        create: impl Fn(&Context) -> Outcome<P> + Send + Sync + 'static,
+    ) -> ProviderEntry {
+        ProviderEntry::new(name, move |context| create(context).map(Simple))
+    }
+
+    /// This provider, where a condition holds; otherwise it says in words what is missing.
+    ///
+    /// It is asked once per run, and not before the provider could be used.
+    #[must_use]
+    pub fn suitable_if(
+        mut self,
+        condition: impl Fn(&Context) -> Result<(), String> + Send + Sync + 'static,
+    ) -> ProviderEntry {
+        self.suitable = Some(Box::new(condition));
+        self
+    }
+
+    /// This provider, preferred to all that are not made for the system at hand.
+    #[must_use]
+    pub fn default_for(mut self, condition: impl Fn(&Context) -> bool + Send + Sync + 'static) -> ProviderEntry {
+        self.default_for = Some(Box::new(condition));
+        self
+    }
+
+    /// This provider, preferred to those of a lower priority; it is 0 unless given.
+    ///
+    /// Of equal providers the one that was added first is preferred.
+    #[must_use]
+    pub fn priority(mut self, priority: i32) -> ProviderEntry {
+        self.priority = priority;
+        self
+    }
+
+    /// What the provider is called.
+    pub fn name(&self) -> &EcoString {
+        &self.name
+    }
+
+    /// Whether the provider can be used on this system; the error says why not.
+    pub fn suitable(&self, context: &Context) -> Result<(), String> {
+        self.suitable.as_ref().map_or(Ok(()), |condition| condition(context))
+    }
+
+    /// Makes the provider of one run.
+    pub fn create(&self, context: &Context) -> Outcome<Box<dyn Provider>> {
+        (self.create)(context)
+    }
+
+    /// How it ranks among the others: the greatest is tried first.
+    fn rank(&self, context: &Context) -> (bool, i32) {
+        (self.default_for.as_ref().is_some_and(|condition| condition(context)), self.priority)
+    }
+}
+
+impl fmt::Debug for ProviderEntry {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("ProviderEntry")
+            .field("name", &self.name)
+            .field("priority", &self.priority)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,174 @@
+//! Which of a type's providers is used.
+
+use std::cmp::Reverse;
+
+use ecow::EcoString;
+
+use super::{ProviderEntry, ResourceType};
+use crate::{Context, Failure, TypeDefinition, failure::FailureKind};
+
+/// Why there is no provider for a resource.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ProviderError {
+    /// The type has none at all.
+    #[error("type `{type_name}` has no provider; its resources can be declared, but neither read nor changed")]
+    None {
+        /// The type.
+        type_name: EcoString,
+    },
+    /// The type has a file or a class of Ruby in which its provider is missing.
+    #[error(
+        "provider class Puppet::Provider::{namespace}::{namespace} not found in puppet/provider/{type_name}/{type_name}"
+    )]
+    ClassNotFound {
+        /// The type.
+        type_name: EcoString,
+        /// The type as a constant of Ruby.
+        namespace: String,
+    },
+    /// None of its providers can be used on this system. Holds the reason of each.
+    #[error("Could not find a suitable provider for {type_name}: {}", reasons(.unsuitable))]
+    NoneSuitable {
+        /// The type.
+        type_name: EcoString,
+        /// The providers with why they cannot be used.
+        unsuitable: Vec<(EcoString, EcoString)>,
+    },
+    /// The provider that a resource asks for does not exist.
+    #[error("Invalid {type_name} provider '{name}'; it is one of: {}", .known.join(", "))]
+    Unknown {
+        /// The type.
+        type_name: EcoString,
+        /// What was asked for.
+        name: EcoString,
+        /// The providers that there are.
+        known: Vec<EcoString>,
+    },
+    /// The provider that a resource asks for cannot be used on this system.
+    #[error("Provider {name} is not functional on this host: {reason}")]
+    Unsuitable {
+        /// What was asked for.
+        name: EcoString,
+        /// Why it cannot be used.
+        reason: EcoString,
+    },
+}
+
+impl ProviderError {
+    /// The error for a type of Ruby whose provider class is missing.
+    pub fn class_not_found(definition: &TypeDefinition) -> ProviderError {
+        ProviderError::ClassNotFound {
+            type_name: definition.name().clone(),
+            namespace: definition.provider_namespace(),
+        }
+    }
+
+    /// The failure of a resource that has no provider: a missing one is the author's mistake.
+    pub fn into_failure(self) -> Failure {
+        let kind = match self {
+            ProviderError::None { .. } | ProviderError::ClassNotFound { .. } => FailureKind::Developer,
+            ProviderError::NoneSuitable { .. } | ProviderError::Unknown { .. } | ProviderError::Unsuitable { .. } => {
+                FailureKind::Ordinary
+            }
+        };
+        Failure::from(self).with_kind(kind)
+    }
+}
+
+/// Which providers of a type can be used: each is asked once, and only when it could be chosen.
+pub struct Suitability<'t> {
+    resource_type: &'t ResourceType,
+    asked: Vec<Option<Result<(), EcoString>>>,
+    default: Option<Result<usize, ProviderError>>,
+}
+
+impl<'t> Suitability<'t> {
+    /// Nothing was asked yet.
+    pub fn new(resource_type: &'t ResourceType) -> Suitability<'t> {
+        Suitability { resource_type, asked: vec![None; resource_type.providers().len()], default: None }
+    }
+
+    /// The provider of resources that do not choose one: of the suitable ones, the one that ranks highest.
+    pub fn default_provider(&mut self, context: &Context) -> Result<&'t ProviderEntry, ProviderError> {
+        self.default_index(context).map(|index| &self.resource_type.providers()[index])
+    }
+
+    /// The provider that a resource chooses by its name.
+    pub fn named(&mut self, name: &str, context: &Context) -> Result<&'t ProviderEntry, ProviderError> {
+        self.index(Some(name), context).map(|index| &self.resource_type.providers()[index])
+    }
+
+    /// Forgets which providers cannot be used: something was changed since, and they are asked again.
+    pub fn ask_again(&mut self) {
+        for answer in &mut self.asked {
+            if matches!(answer, Some(Err(_))) {
+                *answer = None;
+            }
+        }
+        if matches!(self.default, Some(Err(_))) {
+            self.default = None;
+        }
+    }
+
+    /// The place among [`ResourceType::providers`] of the provider with that name, or of the default one.
+    pub fn index(&mut self, name: Option<&str>, context: &Context) -> Result<usize, ProviderError> {
+        let Some(name) = name else { return self.default_index(context) };
+        let index = find(self.resource_type, name)?;
+        self.ask(index, context).map_err(|reason| ProviderError::Unsuitable { name: name.into(), reason })?;
+        Ok(index)
+    }
+
+    fn default_index(&mut self, context: &Context) -> Result<usize, ProviderError> {
+        if let Some(chosen) = &self.default {
+            return chosen.clone();
+        }
+        let chosen = self.choose(context);
+        self.default.insert(chosen).clone()
+    }
+
+    fn choose(&mut self, context: &Context) -> Result<usize, ProviderError> {
+        let type_name = self.resource_type.definition().name();
+        let providers = self.resource_type.providers();
+        if providers.is_empty() {
+            return Err(ProviderError::None { type_name: type_name.clone() });
+        }
+        let mut ranked: Vec<usize> = (0..providers.len()).collect();
+        // The sort is stable: of equal ones the first stays first.
+        ranked.sort_by_cached_key(|index| Reverse(providers[*index].rank(context)));
+        let mut unsuitable = Vec::new();
+        for index in ranked {
+            match self.ask(index, context) {
+                Ok(()) => return Ok(index),
+                Err(reason) => unsuitable.push((providers[index].name().clone(), reason)),
+            }
+        }
+        Err(ProviderError::NoneSuitable { type_name: type_name.clone(), unsuitable })
+    }
+
+    fn ask(&mut self, index: usize, context: &Context) -> Result<(), EcoString> {
+        let provider = &self.resource_type.providers()[index];
+        self.asked[index].get_or_insert_with(|| provider.suitable(context).map_err(EcoString::from)).clone()
+    }
+}
+
+impl ResourceType {
+    /// Checks that there is a provider with that name, whether it is suitable or not.
+    pub fn check_provider_name(&self, name: &str) -> Result<(), ProviderError> {
+        find(self, name).map(drop)
+    }
+}
+
+fn find(resource_type: &ResourceType, name: &str) -> Result<usize, ProviderError> {
+    let providers = resource_type.providers();
+    providers.iter().position(|provider| provider.name() == name).ok_or_else(|| ProviderError::Unknown {
+        type_name: resource_type.definition().name().clone(),
+        name: name.into(),
+        known: providers.iter().map(|provider| provider.name().clone()).collect(),
+    })
+}
+
+fn reasons(unsuitable: &[(EcoString, EcoString)]) -> String {
+    let shown: Vec<String> = unsuitable.iter().map(|(name, reason)| format!("{name} ({reason})")).collect();
+    shown.join(", ")
+}

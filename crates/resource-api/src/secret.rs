@@ -1,0 +1,222 @@
+//! Keeps cleartexts of secrets out of everything that is said.
+//!
+//! A secret shows up in more forms than the one it was given in: quoted in an error, encoded in a header, as one line of
+//! a key. `forms` knows them, `search` finds them, the [`Scrubber`] puts a mark in their place.
+
+mod forms;
+mod search;
+
+#[cfg(test)]
+mod tests;
+
+use std::{
+    borrow::Cow,
+    fmt,
+    ops::Range,
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+
+use pcore::Value;
+
+use self::search::Search;
+use crate::{State, TypeDefinition};
+
+/// Shorter texts are not scrubbed: they occur everywhere by chance. Such secrets are protected by their type alone.
+pub const SHORTEST_SCRUBBED: usize = 4;
+
+/// Numbers with fewer characters are not scrubbed: ports, modes and counters would be.
+pub const SHORTEST_NUMBER: usize = 6;
+
+/// What stands in place of a secret.
+pub const REDACTED: &str = "[redacted]";
+
+/// Texts that stand for a secret already. A secret that is a part of them is not taken out of them, so that what was
+/// scrubbed once can be scrubbed again.
+const MARKS: [&str; 3] = [REDACTED, "Sensitive [value redacted]", "<< redacted value >>"];
+
+/// How many items of a sequence that is computed are learned.
+const LONGEST_SEQUENCE: usize = 100_000;
+
+/// The cleartexts of one run, and how to take them out of a text.
+///
+/// ```
+/// use resource_api::secret::Scrubber;
+///
+/// let scrubber = Scrubber::default();
+/// scrubber.learn(&pcore::Value::sensitive("hunter2".into()));
+/// assert_eq!(scrubber.scrub("login with hunter2 failed"), "login with [redacted] failed");
+/// assert_eq!(scrubber.scrub("Authorization: Basic YWxpY2U6aHVudGVyMg=="), "Authorization: Basic YWxpY2U6[redacted]");
+/// ```
+#[derive(Default)]
+pub struct Scrubber {
+    search: Mutex<Search>,
+}
+
+impl Scrubber {
+    /// Registers what every `Sensitive` inside a value holds.
+    pub fn learn(&self, value: &Value) {
+        match value {
+            Value::Sensitive(secret) => self.learn_secret(secret),
+            Value::Array(items) => items.iter().for_each(|item| self.learn(item)),
+            Value::Hash(entries) => entries.iter().for_each(|(key, value)| {
+                self.learn(key);
+                self.learn(value);
+            }),
+            Value::Object(instance) => instance.iter().for_each(|(_, value)| self.learn(value)),
+            Value::Iterator(sequence) => sequence.iter().take(LONGEST_SEQUENCE).for_each(|item| self.learn(&item)),
+            Value::Undef
+            | Value::Default
+            | Value::Boolean(_)
+            | Value::Integer(_)
+            | Value::Float(_)
+            | Value::String(_)
+            | Value::Symbol(_)
+            | Value::Regexp(_)
+            | Value::Type(_)
+            | Value::Binary(_)
+            | Value::Timestamp(_)
+            | Value::Timespan(_)
+            | Value::SemVer(_)
+            | Value::SemVerRange(_)
+            | Value::Uri(_) => {}
+        }
+    }
+
+    /// Registers everything inside a value, whether it is marked as a secret or not.
+    pub fn learn_secret(&self, secret: &Value) {
+        match secret {
+            Value::String(text) | Value::Symbol(text) => self.learn_text(text),
+            Value::Binary(bytes) => self.learn_bytes(bytes),
+            Value::Integer(_) | Value::Float(_) => {
+                let text = secret.to_string();
+                if text.len() >= SHORTEST_NUMBER {
+                    self.learn_text(&text);
+                }
+            }
+            Value::Sensitive(inner) => self.learn_secret(inner),
+            Value::Array(items) => items.iter().for_each(|item| self.learn_secret(item)),
+            Value::Hash(entries) => entries.iter().for_each(|(key, value)| {
+                self.learn_secret(key);
+                self.learn_secret(value);
+            }),
+            Value::Object(instance) => instance.iter().for_each(|(_, value)| self.learn_secret(value)),
+            Value::Iterator(sequence) => {
+                sequence.iter().take(LONGEST_SEQUENCE).for_each(|item| self.learn_secret(&item));
+            }
+            Value::Regexp(_)
+            | Value::Timestamp(_)
+            | Value::Timespan(_)
+            | Value::SemVer(_)
+            | Value::SemVerRange(_)
+            | Value::Uri(_) => self.learn_text(&secret.to_string()),
+            // Words of the language that every text may hold.
+            Value::Undef | Value::Default | Value::Boolean(_) | Value::Type(_) => {}
+        }
+    }
+
+    /// Registers the secrets of a resource: what is `Sensitive`, and what its type says must not be shown.
+    pub fn learn_state(&self, definition: &TypeDefinition, state: &State) {
+        for (name, value) in state.iter() {
+            if definition.attribute(name).is_some_and(|attribute| attribute.hides(value)) {
+                self.learn_secret(value);
+            } else {
+                self.learn(value);
+            }
+        }
+    }
+
+    /// Registers one cleartext.
+    pub fn learn_text(&self, text: &str) {
+        self.search().learn(text.as_bytes(), || forms::of_text(text));
+    }
+
+    /// Registers a cleartext that need not be text.
+    pub fn learn_bytes(&self, bytes: &[u8]) {
+        match std::str::from_utf8(bytes) {
+            Ok(text) => self.learn_text(text),
+            Err(_) => self.search().learn(bytes, || forms::of_bytes(bytes)),
+        }
+    }
+
+    /// The text without any cleartext.
+    pub fn scrub<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        let spans = self.spans(text);
+        if spans.is_empty() { Cow::Borrowed(text) } else { Cow::Owned(redact(text, search::united(spans))) }
+    }
+
+    /// As [`scrub`](Scrubber::scrub), for a text whose end is still to come: returns the beginning of it that is not
+    /// changed by what follows, without any cleartext, and how many bytes of the text that is.
+    ///
+    /// What is left is at most twice as long as the longest cleartext.
+    pub(crate) fn scrub_beginning(&self, text: &str) -> (String, usize) {
+        let mut spans = self.spans(text);
+        // A secret whose end is missing begins behind this place.
+        let settled = text.floor_char_boundary(text.len().saturating_sub(self.longest()));
+        let cut_through = spans.iter().filter(|span| span.start < settled && span.end > settled);
+        let end = cut_through.map(|span| span.start).min().unwrap_or(settled);
+        spans.retain(|span| span.start < end);
+        spans.iter_mut().for_each(|span| span.end = span.end.min(end));
+        (redact(&text[..end], search::united(spans)), end)
+    }
+
+    /// How many bytes the longest form of a cleartext has.
+    pub(crate) fn longest(&self) -> usize {
+        self.search().longest()
+    }
+
+    /// Whether a text holds a cleartext in any form that has at least so many bytes, however short it is.
+    pub fn contains_cleartext(&self, text: &str, shortest: usize) -> bool {
+        self.search().contains_short(text, shortest)
+            || self.find(text.as_bytes()).iter().any(|span| span.len() >= shortest)
+    }
+
+    /// Where cleartexts stand in bytes that need not be text, in any order, possibly overlapping.
+    pub(crate) fn find(&self, bytes: &[u8]) -> Vec<Range<usize>> {
+        let levels = self.search().levels();
+        search::spans(&levels, bytes)
+    }
+
+    /// Where secrets stand in a text, marks left out, in any order, possibly overlapping.
+    fn spans(&self, text: &str) -> Vec<Range<usize>> {
+        let mut spans = self.find(text.as_bytes());
+        if spans.is_empty() {
+            return spans;
+        }
+        // Bytes that are no text may well be found in the middle of a character.
+        for span in &mut spans {
+            *span = text.floor_char_boundary(span.start)..text.ceil_char_boundary(span.end);
+        }
+        let found = MARKS.iter().flat_map(|mark| text.match_indices(mark));
+        let mut marks: Vec<Range<usize>> = found.map(|(start, mark)| start..start + mark.len()).collect();
+        marks.sort_unstable_by_key(|mark| mark.start);
+        spans.retain(|span| {
+            let before = marks.partition_point(|mark| mark.start <= span.start);
+            before == 0 || marks[before - 1].end < span.end
+        });
+        spans
+    }
+
+    fn search(&self) -> MutexGuard<'_, Search> {
+        self.search.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The text with a mark in place of each secret.
+fn redact(text: &str, secrets: Vec<Range<usize>>) -> String {
+    let mut scrubbed = String::with_capacity(text.len());
+    let mut rest = 0;
+    for secret in secrets {
+        scrubbed.push_str(&text[rest..secret.start]);
+        scrubbed.push_str(REDACTED);
+        rest = secret.end;
+    }
+    scrubbed.push_str(&text[rest..]);
+    scrubbed
+}
+
+/// Says how much it knows, and nothing of it.
+impl fmt::Debug for Scrubber {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Scrubber").field("cleartexts", &self.search().len()).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,163 @@
+//! The forms in which a cleartext may show up.
+
+use base64::{
+    Engine,
+    engine::general_purpose::{STANDARD_NO_PAD, URL_SAFE_NO_PAD},
+};
+
+use super::SHORTEST_SCRUBBED;
+use crate::render::inspect_text;
+
+/// A line of a longer secret with fewer bytes is not a secret of its own.
+const SHORTEST_LINE: usize = 8;
+
+/// A part of an encoding with fewer characters occurs by chance.
+const SHORTEST_ENCODED: usize = 6;
+
+/// Every form of a text: as it is, quoted, encoded, line by line.
+pub(super) fn of_text(text: &str) -> Vec<Vec<u8>> {
+    let mut forms = quoted(text);
+    for line in text.lines().map(str::trim).filter(|line| *line != text && is_secret_line(line)) {
+        forms.extend(quoted(line));
+    }
+    forms.extend(percent_encoded(text).map(String::into_bytes));
+    forms.extend(base64_forms(text.as_bytes()));
+    // The text without the newline at its end is what most programs show.
+    let trimmed = text.trim();
+    if trimmed.len() != text.len() && trimmed.len() >= SHORTEST_SCRUBBED {
+        forms.extend(quoted(trimmed));
+        forms.extend(base64_forms(trimmed.as_bytes()));
+    }
+    forms
+}
+
+/// Every form of bytes that are not text.
+pub(super) fn of_bytes(bytes: &[u8]) -> Vec<Vec<u8>> {
+    let mut forms = vec![bytes.to_vec()];
+    forms.extend(base64_forms(bytes));
+    // What cannot be read is replaced when bytes are shown; what stays must not be.
+    let readable: usize = bytes.utf8_chunks().map(|chunk| chunk.valid().len()).sum();
+    if readable >= SHORTEST_SCRUBBED {
+        forms.extend(quoted(&String::from_utf8_lossy(bytes)));
+    }
+    for part in bytes.utf8_chunks().map(|chunk| chunk.valid()).filter(|part| part.len() >= SHORTEST_LINE) {
+        forms.extend(quoted(part));
+    }
+    forms
+}
+
+/// The lines around a key say only what kind of key it is.
+fn is_secret_line(line: &str) -> bool {
+    line.len() >= SHORTEST_LINE && !line.starts_with("-----BEGIN ") && !line.starts_with("-----END ")
+}
+
+/// As it is, and as Ruby, Rust, JSON, Puppet, a shell and HTML quote it.
+fn quoted(text: &str) -> Vec<Vec<u8>> {
+    let is_never_quoted = |byte: u8| byte.is_ascii_alphanumeric() || b"_-.,:+@=".contains(&byte);
+    if text.bytes().all(is_never_quoted) {
+        return vec![text.as_bytes().to_vec()];
+    }
+    let inside = |quoted: String| quoted[1..quoted.len() - 1].to_owned();
+    [
+        text.to_owned(),
+        inside(inspect_text(text)),
+        text.escape_debug().to_string(),
+        text.escape_default().to_string(),
+        json(text),
+        ascii_json(text, false),
+        ascii_json(text, true),
+        json(text).replace('/', r"\/"),
+        inside(pcore::quote(text)),
+        text.replace('\'', r"'\''"),
+        shell_escaped(text),
+        html(text, false),
+        html(text, true),
+    ]
+    .map(String::into_bytes)
+    .into()
+}
+
+fn json(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '"' => escaped.push_str("\\\""),
+            '\\' => escaped.push_str("\\\\"),
+            '\n' => escaped.push_str("\\n"),
+            '\r' => escaped.push_str("\\r"),
+            '\t' => escaped.push_str("\\t"),
+            '\u{8}' => escaped.push_str("\\b"),
+            '\u{c}' => escaped.push_str("\\f"),
+            control if control < ' ' => escaped.push_str(&format!("\\u{:04x}", u32::from(control))),
+            other => escaped.push(other),
+        }
+    }
+    escaped
+}
+
+/// As programs write JSON that nobody can spoil by a wrong encoding.
+fn ascii_json(text: &str, big: bool) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in json(text).chars() {
+        if character.is_ascii() {
+            escaped.push(character);
+            continue;
+        }
+        for unit in character.encode_utf16(&mut [0; 2]) {
+            escaped.push_str(&if big { format!("\\u{unit:04X}") } else { format!("\\u{unit:04x}") });
+        }
+    }
+    escaped
+}
+
+/// With a backslash before everything that means something to a shell.
+fn shell_escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        let is_plain = !character.is_ascii() || character.is_ascii_alphanumeric() || "_-.,:+/@%=".contains(character);
+        escaped.extend((!is_plain).then_some('\\'));
+        escaped.push(character);
+    }
+    escaped
+}
+
+fn html(text: &str, with_quotes: bool) -> String {
+    let escaped = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    if with_quotes { escaped.replace('"', "&quot;").replace('\'', "&#39;") } else { escaped }
+}
+
+/// With big and with small hexadecimal digits, and with `+` for a blank.
+fn percent_encoded(text: &str) -> [String; 3] {
+    let encode = |big: bool, plus: bool| {
+        let mut encoded = String::with_capacity(text.len());
+        for &byte in text.as_bytes() {
+            match byte {
+                b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => encoded.push(char::from(byte)),
+                b' ' if plus => encoded.push('+'),
+                other if big => encoded.push_str(&format!("%{other:02X}")),
+                other => encoded.push_str(&format!("%{other:02x}")),
+            }
+        }
+        encoded
+    };
+    [encode(true, false), encode(false, false), encode(true, true)]
+}
+
+/// The whole in base64, and the characters that it has wherever it stands in something longer that is encoded.
+fn base64_forms(bytes: &[u8]) -> Vec<Vec<u8>> {
+    let mut forms = Vec::new();
+    for engine in [&STANDARD_NO_PAD, &URL_SAFE_NO_PAD] {
+        let whole = engine.encode(bytes);
+        let padding = "=".repeat((4 - whole.len() % 4) % 4);
+        forms.push(format!("{whole}{padding}").into_bytes());
+        forms.push(whole.into_bytes());
+        for offset in 0..3 {
+            // Characters that hold bits of a neighbour are not those of the secret.
+            let shifted = engine.encode([&[0; 2][..offset], bytes].concat());
+            let first = (offset * 8).div_ceil(6);
+            let last = (offset + bytes.len()) * 8 / 6;
+            forms.extend(shifted.get(first..last).filter(|part| part.len() >= SHORTEST_ENCODED).map(Into::into));
+        }
+    }
+    forms
+}

@@ -1,0 +1,213 @@
+//! What no command should be asked for, and processes that want to be in the way.
+
+use std::{
+    fs,
+    io::{Read, Write},
+    os::unix::fs::PermissionsExt,
+    thread,
+    time::{Duration, Instant},
+};
+
+use resource_api::{
+    Command, CommandError,
+    command::{Destination, Encoding, OnInvalid},
+};
+
+use crate::support::{Bench, is_known, shell, unique_nap, vanishes};
+
+#[test]
+fn what_no_process_can_receive_is_refused() {
+    let bench = Bench::new();
+    let refused = |error: Result<_, CommandError>| matches!(error, Err(CommandError::InvalidArgument(_)));
+    let echo = Command::new("echo");
+    assert!(refused(echo.run(&bench.context, ["a\0b"]).execute()));
+    for name in ["", "A=B", "A\0B"] {
+        assert!(refused(echo.run(&bench.context, ()).environment(name, "x").execute()), "{name}");
+        assert!(refused(echo.run(&bench.context, ()).unset(name).execute()), "{name}");
+    }
+    assert!(refused(echo.run(&bench.context, ()).environment("A", "x\0y").execute()));
+}
+
+#[test]
+fn what_cannot_be_executed_is_not_found() {
+    let bench = Bench::new();
+    for program in ["", "/", "/tmp", ".", "..", "/etc/passwd", "a\0b", "/etc/passwd/x"] {
+        let error = Command::new(program).run(&bench.context, ()).execute().unwrap_err();
+        assert!(matches!(error, CommandError::NotFound { .. }), "{program:?}: {error:?}");
+    }
+}
+
+#[test]
+fn too_many_arguments_are_an_error_of_the_system() {
+    let bench = Bench::new();
+    let error = Command::new("true").run(&bench.context, ["x".repeat(4_000_000)]).execute().unwrap_err();
+    assert!(error.to_string().starts_with("Command 'true' failed: cannot start it: Argument list too long"), "{error}");
+    let error = Command::new("true").run(&bench.context, vec!["y"; 3_000_000]).execute().unwrap_err();
+    assert!(matches!(error, CommandError::Io { .. }));
+    assert!(error.to_string().len() < 1000);
+}
+
+#[test]
+fn a_file_that_is_no_program_is_not_given_to_a_shell() {
+    let bench = Bench::new();
+    let directory = tempfile::tempdir().unwrap();
+    let script = directory.path().join("script");
+    fs::write(&script, "echo executed by a shell\n").unwrap();
+    fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).unwrap();
+    for execution in [
+        Command::new(&script).run(&bench.context, ()),
+        Command::new(&script).run(&bench.context, ()).cwd("/"),
+        Command::new("script").run(&bench.context, ()).environment("PATH", directory.path()),
+    ] {
+        let result = execution.stdout(Destination::Store).execute();
+        assert!(matches!(result, Err(CommandError::Io { .. })), "{result:?}");
+    }
+}
+
+#[test]
+fn times_may_be_as_long_as_can_be_said_and_as_short() {
+    let bench = Bench::new();
+    let longest = shell().run(&bench.context, ["-c", "exit 0"]);
+    longest.timeout(Duration::MAX).grace(Duration::MAX).linger(Duration::MAX).execute().unwrap();
+    let nap = unique_nap();
+    let error = Command::new("sleep").run(&bench.context, [&nap]).timeout(Duration::ZERO).execute().unwrap_err();
+    assert!(matches!(error, CommandError::TimedOut { .. }), "{error:?}");
+    let mut handle = Command::new("sleep").start(&bench.context, [&nap]).grace(Duration::ZERO).spawn().unwrap();
+    assert!(matches!(handle.poll_for_exit(Duration::ZERO), Err(CommandError::TimedOut { .. })));
+    assert!(handle.is_alive().unwrap());
+    handle.stop().unwrap();
+    handle.poll_for_exit(Duration::MAX).unwrap();
+    handle.poll_for_exit(Duration::ZERO).unwrap();
+    assert!(vanishes(&nap));
+}
+
+#[test]
+fn nothing_may_be_stored_when_the_limit_is_nothing() {
+    let bench = Bench::new();
+    let silent = Command::new("true").run(&bench.context, ()).stdout(Destination::Store).output_limit(0).execute();
+    assert_eq!(silent.unwrap().stdout_text(), "");
+    let error = Command::new("echo").run(&bench.context, ()).stdout(Destination::Store).output_limit(0).execute();
+    assert!(matches!(error, Err(CommandError::OutputTooLarge { limit: 0, .. })), "{error:?}");
+}
+
+#[test]
+fn what_has_been_read_does_not_count_against_the_limit() {
+    let bench = Bench::new();
+    let script = "head -c 60000 /dev/zero; read go; head -c 60000 /dev/zero";
+    let mut handle = shell().start(&bench.context, ["-c", script]).output_limit(100_000).spawn().unwrap();
+    let mut read = vec![0; 25_000];
+    handle.stdout().read_exact(&mut read).unwrap();
+    // All of the first half is here, a part of it read.
+    while handle.poll_for_exit(Duration::from_millis(50)).is_ok() {}
+    handle.stdin().write_all(b"\n").unwrap();
+    thread::sleep(Duration::from_millis(200));
+    assert!(!matches!(handle.has_exited(), Err(CommandError::OutputTooLarge { .. })));
+    let mut rest = Vec::new();
+    handle.stdout().read_to_end(&mut rest).unwrap();
+    assert_eq!(rest.len(), 95_000);
+}
+
+#[test]
+fn a_process_that_stops_itself_or_closes_everything_is_ended_in_time() {
+    let bench = Bench::new();
+    for script in ["kill -STOP $$; sleep NAP", "exec >&- 2>&- <&-; sleep NAP", "trap '' TERM HUP INT; sleep NAP"] {
+        let nap = unique_nap();
+        let start = Instant::now();
+        let execution = shell().run(&bench.context, ["-c", &script.replace("NAP", &nap)]).stdout(Destination::Store);
+        let error = execution.timeout(Duration::from_millis(300)).grace(Duration::from_millis(300)).execute();
+        assert!(matches!(error, Err(CommandError::TimedOut { .. })), "{script}: {error:?}");
+        assert!(start.elapsed() < Duration::from_secs(10), "{script}");
+        assert!(vanishes(&nap), "{script}");
+    }
+}
+
+#[test]
+fn a_process_that_floods_what_nobody_wants_is_ended_in_time() {
+    let bench = Bench::new();
+    for (stdout, stderr) in [(true, false), (false, true)] {
+        let pick = |discard: bool| if discard { Destination::Discard } else { Destination::Store };
+        let script = "while :; do echo flood; echo flood >&2; done";
+        let execution = shell().run(&bench.context, ["-c", script]).stdout(pick(stdout)).stderr(pick(stderr));
+        let error = execution.timeout(Duration::from_millis(500)).execute().unwrap_err();
+        assert!(matches!(error, CommandError::TimedOut { .. }), "{error:?}");
+    }
+}
+
+#[test]
+fn writing_ends_when_the_process_has_ended_and_nobody_reads_what_it_left_open() {
+    let bench = Bench::new();
+    let nap = unique_nap();
+    // Another process keeps the reading end, out of reach of the group.
+    let script = format!("exec 3<&0; setsid sleep {nap} <&3 >/dev/null 2>&1 & echo $!");
+    let execution = shell().start(&bench.context, ["-c", &script]).linger(Duration::from_millis(200));
+    let mut handle = execution.spawn().unwrap();
+    let mut left = String::new();
+    handle.stdout().read_to_string(&mut left).unwrap();
+    let start = Instant::now();
+    let written = handle.stdin().write_all(&vec![0; 1_000_000]);
+    assert_eq!(written.unwrap_err().kind(), std::io::ErrorKind::BrokenPipe);
+    assert!(start.elapsed() < Duration::from_secs(10));
+    handle.wait().unwrap();
+    drop(handle);
+    Command::new("kill").run(&bench.context, [left.trim()]).execute().unwrap();
+    assert!(vanishes(&nap));
+}
+
+#[test]
+fn much_input_that_nobody_reads_is_no_problem() {
+    let bench = Bench::new();
+    let input = vec![b'x'; 100_000_000];
+    Command::new("true").run(&bench.context, ()).stdin(input.clone()).execute().unwrap();
+    let error =
+        Command::new("sleep").run(&bench.context, [unique_nap()]).stdin(input).timeout(Duration::from_millis(200));
+    assert!(matches!(error.execute(), Err(CommandError::TimedOut { .. })));
+}
+
+#[test]
+fn handles_of_several_threads_leave_nothing_in_whatever_state_they_are_dropped() {
+    let open = || fs::read_dir("/proc/self/fd").unwrap().count();
+    let threads: Vec<_> = (0..4)
+        .map(|_| {
+            thread::spawn(|| {
+                let bench = Bench::new();
+                let mut processes = Vec::new();
+                for number in 0..250 {
+                    let mut handle = Command::new("cat").start(&bench.context, ()).spawn().unwrap();
+                    processes.push(handle.id().unwrap());
+                    match number % 5 {
+                        0 => drop(handle),
+                        1 => drop(handle.wait()),
+                        2 => drop(handle.stop()),
+                        3 => drop((handle.take_stdin(), handle.take_stdout().unwrap().map(drop), handle.has_exited())),
+                        _ => drop(handle.poll_for_exit(Duration::ZERO)),
+                    }
+                }
+                processes
+            })
+        })
+        .collect();
+    let processes: Vec<u32> = threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect();
+    assert!(processes.iter().all(|process| !is_known(*process)));
+    assert!(open() < 200, "{}", open());
+}
+
+#[test]
+fn odd_units_and_lone_surrogates_are_replaced_or_refused() {
+    let bench = Bench::new();
+    for (bytes, expected) in [
+        (&b"\xff\xfea\0"[..], "\u{feff}a"),
+        (b"a\0b", "a\u{fffd}"),
+        (b"\x00\xd8a\0", "\u{fffd}a"),
+        (b"\x00\xdca\0", "\u{fffd}a"),
+        (b"a\0\x00\xd8", "a\u{fffd}"),
+        (b"\x3d\xd8\x00\xde", "😀"),
+        (b"", ""),
+    ] {
+        let read = |on_invalid| {
+            let execution = Command::new("cat").run(&bench.context, ()).stdin(bytes).stdout(Destination::Store);
+            execution.stdout_encoding(Encoding::Utf16LittleEndian, on_invalid).execute()
+        };
+        assert_eq!(read(OnInvalid::replace()).unwrap().stdout_text(), expected);
+        assert_eq!(read(OnInvalid::Refuse).is_err(), expected.contains('\u{fffd}'), "{bytes:?}");
+    }
+}

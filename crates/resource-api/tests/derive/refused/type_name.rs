@@ -1,0 +1,10 @@
+use resource_api::Resource;
+
+#[derive(Resource)]
+#[resource(name = "apt-key")]
+struct Key {
+    #[attribute(namevar)]
+    id: String,
+}
+
+fn main() {}
