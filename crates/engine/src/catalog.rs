@@ -1,0 +1,114 @@
+//! What a machine should be: resources, and what contains them.
+//!
+//! A catalog is data, as a compiler makes it and as Puppet's JSON carries it. It knows no types: which of its resources
+//! can be managed, and in which order, is found out later.
+//!
+//! [`Catalog::from_json`] (`catalog/read.rs`) and [`Catalog::to_json`] (`catalog/write.rs`) are the ways in and out. A
+//! [`CatalogIndex`] (`catalog/index.rs`) finds resources by their references.
+
+mod error;
+mod index;
+mod locate;
+mod read;
+mod write;
+
+#[cfg(test)]
+mod tests;
+
+use ecow::EcoString;
+use pcore::Value;
+
+pub(crate) use self::index::{canonical, reference_of};
+pub use self::{
+    error::{CatalogError, Shape},
+    index::{CatalogIndex, canonical_reference, split_reference},
+    write::Secrets,
+};
+
+/// The resources of one machine.
+///
+/// Their order is that of their declaration, and it counts: what nothing else puts in order is managed in this one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Catalog {
+    /// The machine.
+    pub name: EcoString,
+    /// What the catalog was compiled from: seconds, or what a command says.
+    pub version: Value,
+    /// The version of the code, where a server knows it.
+    pub code_id: Option<EcoString>,
+    /// What tells this catalog from others.
+    pub uuid: Option<EcoString>,
+    /// The `catalog_format`: 2 since values may be rich data; 1 and 0 are older.
+    pub format: i64,
+    /// The environment that it was compiled in.
+    pub environment: EcoString,
+    /// What was declared, containers included.
+    pub resources: Vec<Declared>,
+    /// What contains what: places in `resources`.
+    pub containment: Vec<(usize, usize)>,
+    /// The tags of the catalog itself.
+    pub tags: Vec<EcoString>,
+    /// The classes that were evaluated.
+    pub classes: Vec<EcoString>,
+    /// What a static catalog says of the files that it names, as the JSON had it; `undef` in others.
+    pub metadata: Value,
+    /// What a static catalog says of the folders that it names, as the JSON had it; `undef` in others.
+    pub recursive_metadata: Value,
+}
+
+/// The `catalog_format` that is written.
+pub const CATALOG_FORMAT: i64 = 2;
+
+impl Default for Catalog {
+    fn default() -> Catalog {
+        Catalog {
+            name: EcoString::new(),
+            version: Value::Undef,
+            code_id: None,
+            uuid: None,
+            format: CATALOG_FORMAT,
+            environment: EcoString::new(),
+            resources: Vec::new(),
+            containment: Vec::new(),
+            tags: Vec::new(),
+            classes: Vec::new(),
+            metadata: Value::Undef,
+            recursive_metadata: Value::Undef,
+        }
+    }
+}
+
+/// A resource of a catalog.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Declared {
+    /// The name of its type, each part in capitals: `File`, `Apache::Vhost`, `Class`.
+    pub type_name: EcoString,
+    /// Its title.
+    pub title: EcoString,
+    /// Its tags.
+    pub tags: Vec<EcoString>,
+    /// The file that declares it.
+    pub file: Option<EcoString>,
+    /// The line that declares it.
+    pub line: Option<u32>,
+    /// Whether it is meant for other machines.
+    pub exported: bool,
+    /// What kind of thing was declared, as compilers of Puppet 8 say: `compilable_type`, `defined_type`, `class`, `unknown`.
+    pub kind: Option<EcoString>,
+    /// Its attributes and metaparameters. Those named as sensitive hold `Sensitive` values.
+    pub parameters: Vec<(EcoString, Value)>,
+}
+
+impl Declared {
+    /// A parameter by its name.
+    pub fn parameter(&self, name: &str) -> Option<&Value> {
+        self.parameters.iter().find(|(known, _)| known == name).map(|(_, value)| value)
+    }
+}
+
+/// Writes the reference: `File[/etc/motd]`.
+impl std::fmt::Display for Declared {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "{}[{}]", self.type_name, self.title)
+    }
+}

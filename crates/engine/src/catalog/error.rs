@@ -1,0 +1,184 @@
+//! Why something is no catalog.
+
+use ecow::EcoString;
+use pcore::{
+    json::{JsonError, JsonPath},
+    rich_data::RichDataProblem,
+};
+
+use super::Declared;
+
+/// Why a JSON text is no catalog, or why a catalog has no index.
+///
+/// Where Puppet has a text for it, the message is that one. No message shows a value: it might be a secret.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CatalogError {
+    /// The text is no JSON.
+    #[error(transparent)]
+    Json(#[from] JsonError),
+    /// Something has another shape than a catalog has there.
+    #[error("{path}: expects {expected}, got {found}{}", position(*.place))]
+    Shape {
+        /// Where it stands.
+        path: JsonPath,
+        /// Line and column of it.
+        place: Option<(usize, usize)>,
+        /// What should stand there.
+        expected: &'static str,
+        /// What stands there.
+        found: Shape,
+    },
+    /// A value of a parameter is no rich data.
+    #[error("{path}: {problem}{}", position(*.place))]
+    Value {
+        /// Where it stands.
+        path: JsonPath,
+        /// Line and column of it.
+        place: Option<(usize, usize)>,
+        /// What is wrong with it.
+        problem: Box<RichDataProblem>,
+    },
+    /// A resource has no type.
+    #[error("No resource type provided in serialized data (resource {place} of the catalog)")]
+    NoType {
+        /// Which resource, counted from zero.
+        place: usize,
+    },
+    /// A resource has no title.
+    #[error("No resource title provided in serialized data (resource {place} of the catalog)")]
+    NoTitle {
+        /// Which resource, counted from zero.
+        place: usize,
+    },
+    /// A tag has characters that tags cannot have.
+    #[error("Invalid tag '{tag}'")]
+    Tag {
+        /// The tag.
+        tag: EcoString,
+    },
+    /// An edge begins or ends with what is no reference.
+    #[error("No title provided and {text:?} is not a valid resource reference")]
+    Reference {
+        /// What stands there.
+        text: EcoString,
+    },
+    /// An edge begins with what the catalog does not hold.
+    #[error("Could not intern from data: Could not find relationship source {from:?} for {to}")]
+    NoSource {
+        /// What the edge begins with.
+        from: EcoString,
+        /// What it leads to.
+        to: EcoString,
+    },
+    /// An edge leads to what the catalog does not hold.
+    #[error("Could not intern from data: Could not find relationship target {to:?} for {from}")]
+    NoTarget {
+        /// What the edge begins with.
+        from: EcoString,
+        /// What it leads to.
+        to: EcoString,
+    },
+    /// Two resources have one reference.
+    #[error("Duplicate declaration: {reference} is already declared{}; cannot redeclare{}", at(first), behind(second))]
+    Duplicate {
+        /// What both are called.
+        reference: EcoString,
+        /// Where the first is declared.
+        first: Location,
+        /// Where the second is declared.
+        second: Location,
+    },
+    /// An alias is the name of another resource.
+    #[error(
+        "Cannot alias {reference} to {alias:?}{}; resource [{type_name:?}, {alias:?}] already declared{}",
+        at(second),
+        behind(first)
+    )]
+    Alias {
+        /// The resource with the alias.
+        reference: EcoString,
+        /// Its type.
+        type_name: EcoString,
+        /// The alias.
+        alias: EcoString,
+        /// Where the other resource is declared.
+        first: Location,
+        /// Where the resource with the alias is declared.
+        second: Location,
+    },
+}
+
+/// Where a resource is declared, as far as that is known.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Location {
+    /// The file.
+    pub file: Option<EcoString>,
+    /// The line.
+    pub line: Option<u32>,
+}
+
+impl From<&Declared> for Location {
+    fn from(resource: &Declared) -> Location {
+        Location { file: resource.file.clone().filter(|file| !file.is_empty()), line: resource.line }
+    }
+}
+
+/// Writes `(file: /site.pp, line: 3)`, and nothing where nothing is known.
+impl std::fmt::Display for Location {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match (&self.file, self.line) {
+            (Some(file), Some(line)) => write!(formatter, "(file: {file}, line: {line})"),
+            (Some(file), None) => write!(formatter, "(file: {file})"),
+            (None, Some(line)) => write!(formatter, "(line: {line})"),
+            (None, None) => Ok(()),
+        }
+    }
+}
+
+/// The kinds of things that JSON has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// Nothing at all.
+    Missing,
+    /// `null`.
+    Null,
+    /// `true` or `false`.
+    Boolean,
+    /// A number.
+    Number,
+    /// A text.
+    String,
+    /// A list.
+    Array,
+    /// A mapping.
+    Object,
+}
+
+impl std::fmt::Display for Shape {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(match self {
+            Shape::Missing => "nothing",
+            Shape::Null => "null",
+            Shape::Boolean => "a boolean",
+            Shape::Number => "a number",
+            Shape::String => "a string",
+            Shape::Array => "an array",
+            Shape::Object => "an object",
+        })
+    }
+}
+
+fn position(place: Option<(usize, usize)>) -> String {
+    place.map_or_else(String::new, |(line, column)| format!(" (line: {line}, column: {column})"))
+}
+
+fn at(location: &Location) -> String {
+    let shown = location.to_string();
+    if shown.is_empty() { shown } else { format!(" at {shown}") }
+}
+
+fn behind(location: &Location) -> String {
+    let shown = location.to_string();
+    if shown.is_empty() { shown } else { format!(" {shown}") }
+}

@@ -1,0 +1,83 @@
+//! How the change of one property is told.
+//!
+//! Values are shown as a manifest would write them, those of a secret property not at all.
+
+use std::borrow::Cow;
+
+use pcore::Value;
+use resource_api::{registry::Manner, render, secret::REDACTED};
+
+use crate::comparison::is_absent;
+
+/// What the hidden property says when its provider has no words of its own.
+pub(crate) const TRIGGERED: &str = "Custom insync logic determined that this resource is out of sync";
+
+/// A property whose value is not what it should be.
+pub(crate) struct Difference<'d> {
+    pub(crate) property: &'d str,
+    pub(crate) is: &'d Value,
+    pub(crate) should: &'d Value,
+    /// Whether neither value may be shown.
+    pub(crate) secret: bool,
+    /// Whose words these are.
+    pub(crate) manner: Manner,
+}
+
+impl Difference<'_> {
+    /// The text of the change.
+    pub(crate) fn changed(&self, noop: bool) -> String {
+        let (is, should) = (self.shown_is(), self.shown_should());
+        match (self.secret, noop) {
+            (true, false) => format!("changed {is} to {should}"),
+            (true, true) => format!("current_value {is}, should be {should} (noop)"),
+            (false, noop) => mark(self.plainly_changed(&is, &should), noop),
+        }
+    }
+
+    /// The text of the change in the provider's words, which a secret property does not get.
+    pub(crate) fn changed_with(&self, message: &str, noop: bool) -> String {
+        if self.secret { self.changed(noop) } else { mark(message.to_owned(), noop) }
+    }
+
+    /// The text of a failure to find out about this property.
+    pub(crate) fn failed(&self, message: &str) -> String {
+        format!("change from {} to {} failed: {message}", self.shown_is(), self.shown_should())
+    }
+
+    fn plainly_changed(&self, is: &str, should: &str) -> String {
+        let property = self.property;
+        if self.means_absent(self.is) {
+            format!("defined '{property}' as {should}")
+        } else if self.means_absent(self.should) {
+            format!("undefined '{property}' from {is}")
+        } else {
+            format!("{property} changed {is} to {should}")
+        }
+    }
+
+    /// Only the symbol means that there is no value; `ensure` is the exception, where the word is enough.
+    fn means_absent(&self, value: &Value) -> bool {
+        is_absent(Some(value)) && (self.property == "ensure" || matches!(value, Value::Symbol(_)))
+    }
+
+    fn shown_is(&self) -> Cow<'static, str> {
+        if self.secret { Cow::Borrowed(REDACTED) } else { Cow::Owned(render::display(self.is)) }
+    }
+
+    fn shown_should(&self) -> Cow<'static, str> {
+        match self.should {
+            _ if self.secret => Cow::Borrowed(REDACTED),
+            // The Resource API keeps desired booleans as symbols, and so shows them in quotes.
+            Value::Boolean(true) if self.manner == Manner::ResourceApi => Cow::Borrowed("'true'"),
+            Value::Boolean(false) if self.manner == Manner::ResourceApi => Cow::Borrowed("'false'"),
+            should => Cow::Owned(render::display(should)),
+        }
+    }
+}
+
+fn mark(mut text: String, noop: bool) -> String {
+    if noop {
+        text.push_str(" (noop)");
+    }
+    text
+}

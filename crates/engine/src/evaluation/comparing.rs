@@ -1,0 +1,209 @@
+//! Finds what is not as it should be.
+//!
+//! `ensure` comes first: while a resource is to appear or to go, its other properties are of no interest. Then every
+//! property with a desired value is compared, in the order of the definition. A type with `custom_insync` decides for
+//! each of them itself.
+
+use ecow::{EcoString, eco_format};
+use pcore::{Type, Value};
+use resource_api::{
+    Attribute, Behaviour, Failure, Feature, Insync, Outcome, State, failure::FailureKind, log::Level, registry::Manner,
+};
+
+use super::{Evaluation, Event};
+use crate::{
+    Current, ManagedResource, Session,
+    change::{Difference, TRIGGERED},
+    comparison::{ensure_in_sync, in_sync, is_absent},
+    session::{TRIGGER, TRIGGER_VALUE},
+};
+
+/// Fails when a resource that should exist lacks a property that it must have.
+///
+/// Parameters are not looked at: without them the resource could not be built.
+pub(crate) fn require_mandatory(resource: &ManagedResource) -> Outcome {
+    let should = resource.should();
+    match should.known("ensure") {
+        None => return Ok(()),
+        ensure if is_absent(ensure) => return Ok(()),
+        Some(_) => {}
+    }
+    let missing: Vec<EcoString> = resource
+        .definition()
+        .attributes()
+        .filter(|attribute| is_property(attribute) && attribute.name() != "ensure")
+        .filter(|attribute| !matches!(attribute.data_type(), Type::Optional(_)))
+        .filter(|attribute| should.known(attribute.name()).is_none())
+        .map(|attribute| attribute.name().clone())
+        .collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    Err(Failure::from(MissingAttributes(missing)).with_kind(FailureKind::Resource))
+}
+
+/// Properties without which a resource cannot exist were not given.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("The following mandatory attributes were not provided:\n    *  {}", .0.join(", \n    *  "))]
+pub struct MissingAttributes(pub Vec<EcoString>);
+
+/// Whether the attribute is compared and reported.
+fn is_property(attribute: &Attribute) -> bool {
+    match attribute.behaviour() {
+        Behaviour::Property | Behaviour::InitOnly => true,
+        Behaviour::Namevar | Behaviour::Parameter | Behaviour::ReadOnly => false,
+    }
+}
+
+/// A resource between the two states that are compared.
+#[derive(Clone, Copy)]
+struct Compared<'c> {
+    resource: &'c ManagedResource,
+    current: &'c State,
+    target: &'c State,
+}
+
+impl Session<'_> {
+    /// Compares a resource with what it should be; each difference is logged. Fails only when the run must end.
+    pub(super) fn compare(
+        &mut self,
+        resource: &ManagedResource,
+        current: &Current,
+        target: &State,
+        evaluation: &mut Evaluation,
+    ) -> Outcome {
+        let definition = resource.definition();
+        let compared = Compared { resource, current: &current.state, target };
+        if let Some(ensure) = target.known("ensure")
+            && self.examine(compared, "ensure", ensure, evaluation)?
+        {
+            return Ok(());
+        }
+        if definition.is_ensurable() && is_absent(current.state.get("ensure")) {
+            let message = "Nothing to manage: no ensure and the resource doesn't exist";
+            self.log().write(Level::Debug, Some(resource.path()), message);
+            return Ok(());
+        }
+        if self.has_trigger() {
+            self.examine(compared, TRIGGER, &TRIGGER_VALUE.into(), evaluation)?;
+        }
+        for attribute in definition.attributes().filter(|attribute| is_property(attribute)) {
+            let name = attribute.name();
+            if name != "ensure"
+                && let Some(should) = target.known(name)
+            {
+                self.examine(compared, name, should, evaluation)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Compares one property, and returns whether there is anything to say about it.
+    fn examine(
+        &mut self,
+        compared: Compared<'_>,
+        property: &str,
+        should: &Value,
+        evaluation: &mut Evaluation,
+    ) -> Outcome<bool> {
+        let resource = compared.resource;
+        let is = compared.current.get(property).unwrap_or(&Value::Undef);
+        let attribute = resource.definition().attribute(property);
+        let is_hidden = attribute.is_some_and(|attribute| attribute.hides(is) || attribute.hides(should));
+        let secret = is_hidden || matches!(should, Value::Sensitive(_));
+        let difference = Difference { property, is, should, secret, manner: self.manner() };
+        let noop = resource.noop();
+        let message = match self.custom_insync(compared, property) {
+            Ok(Insync::Yes) => return Ok(false),
+            Ok(Insync::Default) if is_as_desired(property, is, should) => return Ok(false),
+            Ok(Insync::No(Some(message))) if !message.is_empty() => difference.changed_with(&message, noop),
+            Ok(Insync::No(_) | Insync::Default) if property == TRIGGER => difference.changed_with(TRIGGERED, noop),
+            Ok(Insync::No(_) | Insync::Default) => difference.changed(noop),
+            Err(failure) => {
+                self.examination_failed(compared, &difference, failure, evaluation)?;
+                return Ok(true);
+            }
+        };
+        self.report(resource, difference.event(message, noop), evaluation);
+        Ok(true)
+    }
+
+    /// What the provider says about a property; without the feature it says nothing.
+    fn custom_insync(&mut self, compared: Compared<'_>, property: &str) -> Outcome<Insync> {
+        let Compared { resource, current, target } = compared;
+        if !resource.definition().has(Feature::CustomInsync) {
+            return Ok(Insync::Default);
+        }
+        self.with_provider_of(resource, |provider, context| {
+            provider.insync(context, resource.identity(), property, current, target)
+        })
+    }
+
+    fn examination_failed(
+        &mut self,
+        compared: Compared<'_>,
+        difference: &Difference<'_>,
+        failure: Failure,
+        evaluation: &mut Evaluation,
+    ) -> Outcome {
+        let failure = failure.scrubbed(self.log().scrubber());
+        let is_fatal = failure.kind() == FailureKind::Fatal;
+        if !is_fatal {
+            self.log().line(Level::Err, &failure.to_string());
+        }
+        let mut event = difference.event(difference.failed(&failure.to_string()), compared.resource.noop());
+        event.failed = true;
+        self.report(compared.resource, event, evaluation);
+        if is_fatal {
+            return Err(failure);
+        }
+        evaluation.failure.get_or_insert(failure);
+        Ok(())
+    }
+
+    /// Logs an event, unless it is to be logged when the change is made, and keeps it.
+    pub(super) fn report(&mut self, resource: &ManagedResource, mut event: Event, evaluation: &mut Evaluation) {
+        if let Some(past) = &resource.past {
+            past.complete(&mut event);
+        }
+        event.message = EcoString::from(self.log().scrubber().scrub(&event.message));
+        if !event.is_difference() || event.noop || self.manner() == Manner::ResourceApi {
+            self.log_event(resource, &event);
+        }
+        evaluation.events.push(event);
+    }
+
+    pub(super) fn log_event(&self, resource: &ManagedResource, event: &Event) {
+        let level = if event.failed { Level::Err } else { resource.log_level() };
+        let source = eco_format!("{}/{}", resource.path(), event.property);
+        self.log().write(level, Some(&source), &event.message);
+    }
+}
+
+fn is_as_desired(property: &str, is: &Value, should: &Value) -> bool {
+    if property == "ensure" { ensure_in_sync(is, should) } else { in_sync(is, should) }
+}
+
+impl Difference<'_> {
+    fn event(&self, message: String, noop: bool) -> Event {
+        let guarded = |value: &Value| match value {
+            bare if self.secret && !matches!(bare, Value::Sensitive(_) | Value::Undef) => {
+                Value::sensitive(bare.clone())
+            }
+            value => value.clone(),
+        };
+        Event {
+            property: self.property.into(),
+            previous: guarded(self.is),
+            desired: guarded(self.should),
+            message: message.into(),
+            noop,
+            failed: false,
+            audited: false,
+            only_audited: false,
+            historical: Value::Undef,
+            secret: self.secret,
+            corrective: false,
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Asks the provider to change a resource.
+
+use pcore::Value;
+use resource_api::{
+    Behaviour, Change, Changes, Context, Failure, Feature, Outcome, State, TypeDefinition,
+    context::{Reported, Turn},
+    failure::FailureKind,
+    log::Level,
+    render,
+    secret::REDACTED,
+};
+
+use crate::{
+    Current, ManagedResource, Session, Strictness,
+    comparison::{equal, same_state},
+};
+
+impl Session<'_> {
+    /// Whether the provider is called when nothing may be changed.
+    pub(super) fn reports_noop(&self) -> bool {
+        self.settings.call_noop_providers && self.context.definition().has(Feature::SupportsNoop)
+    }
+
+    /// What the provider is to be asked for; nothing when the resource is what it should be as a whole.
+    pub(super) fn change(&mut self, resource: &ManagedResource, current: &Current) -> Outcome<Option<Change>> {
+        let target = self.canonical_target(resource)?;
+        if same_state(&current.state, target) {
+            return Ok(None);
+        }
+        if self.log().wants(Level::Debug) {
+            self.log().line(Level::Debug, &format!("Target State: {}", self.shown(target)));
+        }
+        self.guard_init_only(resource.definition(), current, target)?;
+        Ok(Some(Change {
+            name: resource.identity().clone(),
+            is: Some(current.state.clone()),
+            should: Some(target.clone()),
+        }))
+    }
+
+    /// Calls the provider's `set`, and returns what became of each change. While it works it may log for the resources
+    /// of this call only.
+    ///
+    /// All resources of a call have the provider of this one.
+    pub(super) fn set(&mut self, resource: &ManagedResource, changes: &Changes) -> Vec<Outcome> {
+        self.count_set();
+        let called = self.with_provider_of(resource, |provider, context| {
+            context.reset_failed();
+            let alone = changes.len() == 1;
+            context.set_turn(alone.then(|| Turn { path: resource.path().clone(), level: resource.log_level() }));
+            let active = context.begin_set(changes);
+            let failure = match provider.set(context, changes) {
+                Ok(()) => context.has_failed().then(|| Failure::new("Execution encountered an error")),
+                Err(failure) => Some(failure),
+            };
+            let outcomes = match failure {
+                None => changes.iter().map(|_| Ok(())).collect(),
+                Some(failure) => failed(context, changes, failure),
+            };
+            drop(active);
+            context.set_turn(None);
+            context.reset_failed();
+            Ok(outcomes)
+        });
+        called.unwrap_or_else(|failure: Failure| changes.iter().map(|_| Err(failure.clone())).collect())
+    }
+
+    /// Refuses to change what can be set at creation only, as far as the operator wants it.
+    fn guard_init_only(&self, definition: &TypeDefinition, current: &Current, target: &State) -> Outcome {
+        if self.settings.strict == Strictness::Off || !stays(definition, current, target) {
+            return Ok(());
+        }
+        for (name, should) in target.iter() {
+            let Some(attribute) = definition.attribute(name) else { continue };
+            let is = current.state.get(name).unwrap_or(&Value::Undef);
+            if attribute.behaviour() != Behaviour::InitOnly || equal(is, should) {
+                continue;
+            }
+            let shown = |value: &Value| {
+                if attribute.hides(value) { REDACTED.to_owned() } else { render::interpolate(value) }
+            };
+            let message = format!(
+                "Attempting to change `{name}` init_only attribute value from `{}` to `{}`",
+                shown(is),
+                shown(should)
+            );
+            match self.settings.strict {
+                Strictness::Off => {}
+                Strictness::Warning => self.log().line(Level::Warning, &message),
+                Strictness::Error => return Err(Failure::resource(message)),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether a resource exists and is to exist on.
+fn stays(definition: &TypeDefinition, current: &Current, target: &State) -> bool {
+    let is_present = |state: &State| state.get("ensure").and_then(Value::as_str) == Some("present");
+    if definition.is_ensurable() { is_present(&current.state) && is_present(target) } else { current.exists }
+}
+
+/// Fails every resource of which the provider did not say that it is done. When it said so of all, nobody knows which
+/// of them the failure is about, so all of them fail.
+fn failed(context: &Context, changes: &Changes, failure: Failure) -> Vec<Outcome> {
+    let done = |change: &Change| context.reported(&change.name) == Some(Reported::Done);
+    let all_done = changes.iter().all(done);
+    let is_fatal = failure.kind() == FailureKind::Fatal;
+    changes
+        .iter()
+        .map(|change| if done(change) && !all_done && !is_fatal { Ok(()) } else { Err(failure.clone()) })
+        .collect()
+}

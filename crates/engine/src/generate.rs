@@ -1,0 +1,45 @@
+//! Resources that a provider adds to the run.
+
+use resource_api::{Feature, Generated, Outcome, failure::FailureKind, log::Level};
+
+use crate::{ManagedResource, Session};
+
+impl Session<'_> {
+    /// Asks the provider which resources are to be managed beside this one; a type without `custom_generate` adds none.
+    ///
+    /// Whoever runs the resources calls it once for each of them, before the first is evaluated, builds the answers in
+    /// the same [container](ManagedResource::container), and asks those in turn. The system is not read for it: the
+    /// provider sees the current state only when it is already known.
+    ///
+    /// A failure is logged and adds nothing. It is returned only when the run must end.
+    pub fn generate(&mut self, resource: &ManagedResource) -> Outcome<Vec<Generated>> {
+        self.try_generate(resource).or_else(|failure| {
+            let failure = failure.scrubbed(self.log().scrubber());
+            if failure.kind() == FailureKind::Fatal {
+                return Err(failure);
+            }
+            let message = format!("Failed to generate additional resources using 'generate': {failure}");
+            self.log().write(Level::Err, Some(resource.path()), &message);
+            Ok(Vec::new())
+        })
+    }
+
+    /// As [`generate`](Session::generate), but every failure is returned, and none is logged.
+    pub(crate) fn try_generate(&mut self, resource: &ManagedResource) -> Outcome<Vec<Generated>> {
+        if !resource.definition().has(Feature::CustomGenerate) {
+            return Ok(Vec::new());
+        }
+        let target = self.canonical_target(resource)?;
+        let known = self.known(resource);
+        let is = known.as_ref().map(|current| &current.state);
+        self.with_provider_of(resource, |provider, context| provider.generate(context, resource.identity(), is, target))
+    }
+}
+
+impl ManagedResource {
+    /// The path of what contains this resource, such as `/Stage[main]/Main`; empty when nothing does.
+    pub fn container(&self) -> &str {
+        let own = self.definition().name().len() + self.title().len() + "/[]".len();
+        self.path().get(..self.path().len().saturating_sub(own)).unwrap_or_default()
+    }
+}

@@ -1,0 +1,174 @@
+//! The graph of a catalog: containers are taken apart into a beginning and an end.
+//!
+//! What is in a container comes after its beginning and before its end; what comes before the container comes before
+//! its beginning, and what comes after it after its end. So the number of edges grows with that of relations and
+//! contents, not with their product.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::{Edge, Generated, Graph, Priority, Relation, Vertex, VertexId, generated::Lineage};
+use crate::catalog::Catalog;
+
+impl Graph {
+    /// The graph of a catalog: `is_container` says which places hold containers.
+    ///
+    /// Relations and contents that lead outside of the catalog are left out; [`Relations`](super::Relations) makes
+    /// none.
+    pub fn new(catalog: &Catalog, relations: &[Relation], is_container: &dyn Fn(usize) -> bool) -> Graph {
+        Graph::with_generated(catalog, &[], relations, is_container)
+    }
+
+    /// The graph of a catalog to which resources added others. The relations between these and their parents are
+    /// among the [relations](super::Relations::with_generated).
+    pub fn with_generated(
+        catalog: &Catalog,
+        generated: &[Generated],
+        relations: &[Relation],
+        is_container: &dyn Fn(usize) -> bool,
+    ) -> Graph {
+        let lineage = Lineage::new(catalog.resources.len(), generated);
+        let mut building = Building::new(&lineage.places(), is_container);
+        building.relate(relations);
+        building.fill(catalog, &lineage);
+        building.graph.group_edges();
+        building.graph
+    }
+}
+
+struct Building {
+    graph: Graph,
+    is_container: Vec<bool>,
+    /// The relations of each container, from others to it and from it to others.
+    ends: FxHashMap<usize, Ends>,
+    relations: Vec<Relation>,
+    replaced: Vec<bool>,
+}
+
+/// The places of the relations of one container.
+#[derive(Default)]
+struct Ends {
+    to: Vec<usize>,
+    from: Vec<usize>,
+}
+
+impl Building {
+    /// The vertices of the places, which are in the order of declaration.
+    fn new(places: &[usize], is_container: &dyn Fn(usize) -> bool) -> Building {
+        let is_container: Vec<bool> = (0..places.len()).map(is_container).collect();
+        let mut graph = Graph { ends: vec![(0, 0); places.len()], ..Graph::default() };
+        for (position, &place) in places.iter().enumerate() {
+            let priority = Priority::declared(position);
+            graph.ends[place] = if is_container[place] {
+                let beginning = graph.add_vertex(Vertex::Admissible(place), priority.clone());
+                (beginning, graph.add_vertex(Vertex::Completed(place), priority))
+            } else {
+                let vertex = graph.add_vertex(Vertex::Resource(place), priority);
+                (vertex, vertex)
+            };
+        }
+        Building { graph, is_container, ends: FxHashMap::default(), relations: Vec::new(), replaced: Vec::new() }
+    }
+
+    /// Adds the relations between resources, and remembers those of containers.
+    fn relate(&mut self, relations: &[Relation]) {
+        let count = self.is_container.len();
+        let known = |relation: &&Relation| relation.from < count && relation.to < count;
+        self.relations = relations.iter().filter(known).copied().collect();
+        self.replaced = vec![false; self.relations.len()];
+        for (index, &Relation { from, to, refresh }) in self.relations.iter().enumerate() {
+            if self.is_container[from] {
+                self.ends.entry(from).or_default().from.push(index);
+            }
+            if self.is_container[to] {
+                self.ends.entry(to).or_default().to.push(index);
+            }
+            if !self.is_container[from] && !self.is_container[to] {
+                self.graph.add_edge(self.graph.ends[from].1, self.graph.ends[to].0, refresh);
+            }
+        }
+    }
+
+    /// Adds the contents of containers, and their relations.
+    fn fill(&mut self, catalog: &Catalog, lineage: &Lineage) {
+        let contents = self.contents(catalog, lineage);
+        for (place, inside) in contents.iter().enumerate() {
+            if !self.is_container[place] {
+                continue;
+            }
+            let (beginning, end) = self.graph.ends[place];
+            // Puppet's empty containers keep the order, and pass no event on.
+            if inside.is_empty() {
+                self.graph.add_edge(beginning, end, false);
+            }
+            for &inner in inside {
+                let (inner_beginning, inner_end) = self.graph.ends[inner];
+                self.graph.add_edge(beginning, inner_beginning, true);
+                self.graph.add_edge(inner_end, end, true);
+            }
+            let Ends { to, from } = self.ends.remove(&place).unwrap_or_default();
+            self.replace(to, |relation| relation.from);
+            self.replace(from, |relation| relation.to);
+        }
+    }
+
+    /// What is in each container, each thing once.
+    fn contents(&self, catalog: &Catalog, lineage: &Lineage) -> Vec<Vec<usize>> {
+        let count = self.is_container.len();
+        let mut contents = vec![Vec::new(); count];
+        let mut known = FxHashSet::default();
+        let mut containers: Vec<Option<usize>> = vec![None; count];
+        for &(container, inner) in &catalog.containment {
+            let holds = container < count && inner < count && self.is_container[container];
+            if holds && known.insert((container, inner)) {
+                contents[container].push(inner);
+                containers[inner].get_or_insert(container);
+            }
+        }
+        for Generated { parent, child } in lineage.additions() {
+            let Some(container) = containers[parent] else { continue };
+            if known.insert((container, child)) {
+                contents[container].push(child);
+                containers[child].get_or_insert(container);
+            }
+        }
+        contents
+    }
+
+    /// Adds the edges of relations that a container has, unless the container at the other end has done so. Relations
+    /// to the same other end stand together.
+    fn replace(&mut self, mut indices: Vec<usize>, other_end: impl Fn(&Relation) -> usize) {
+        let mut first = FxHashMap::default();
+        for (position, &index) in indices.iter().enumerate() {
+            first.entry(other_end(&self.relations[index])).or_insert(position);
+        }
+        indices.sort_by_key(|&index| first[&other_end(&self.relations[index])]);
+        for index in indices {
+            if std::mem::replace(&mut self.replaced[index], true) {
+                continue;
+            }
+            let Relation { from, to, refresh } = self.relations[index];
+            self.graph.add_edge(self.graph.ends[from].1, self.graph.ends[to].0, refresh);
+        }
+    }
+}
+
+impl Graph {
+    /// Lets the edges to the same vertex stand together, as events are sent along them.
+    fn group_edges(&mut self) {
+        // For each target, the source that has been met last, and the position of the first edge from there.
+        let mut met: Vec<(VertexId, usize)> = vec![(VertexId::MAX, 0); self.vertices.len()];
+        for (source, edges) in self.outgoing.iter_mut().enumerate() {
+            let mut several = false;
+            for (position, &Edge { to, .. }) in edges.iter().enumerate() {
+                if met[to].0 == source {
+                    several = true;
+                } else {
+                    met[to] = (source, position);
+                }
+            }
+            if several {
+                edges.sort_by_key(|edge| met[edge.to].1);
+            }
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! Who comes before whom: as a catalog says, and as the types of its resources say.
+
+use std::fmt;
+
+use ecow::{EcoString, eco_format};
+use pcore::Value;
+use resource_api::{
+    definition::relations::{self as automatic, RelationView, Verdict},
+    render,
+};
+use rustc_hash::FxHashSet;
+
+use super::{Generated, Relation, generated::Lineage, reference};
+use crate::catalog::{Catalog, CatalogIndex, Declared, canonical, reference_of};
+
+/// The metaparameters of relations in the order in which they are read.
+const METAPARAMETERS: [Metaparameter; 4] =
+    [("require", true, false), ("subscribe", true, true), ("before", false, false), ("notify", false, true)];
+
+/// Why a relation of a catalog cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RelationError {
+    /// The catalog does not hold what a resource refers to.
+    #[error("Could not retrieve dependency '{missing}' of {resource}")]
+    Missing {
+        /// What is referred to.
+        missing: EcoString,
+        /// The resource that has the metaparameter.
+        resource: EcoString,
+        /// The metaparameter.
+        metaparameter: &'static str,
+    },
+    /// A value is no reference.
+    #[error(
+        "Parameter {metaparameter} failed on {resource}: No title provided and {found} is not a valid resource reference{location}"
+    )]
+    Invalid {
+        /// The metaparameter.
+        metaparameter: &'static str,
+        /// The resource that has it.
+        resource: EcoString,
+        /// The value.
+        found: EcoString,
+        /// Where the resource is declared, in brackets after a space, if that is known.
+        location: EcoString,
+    },
+}
+
+/// The relations of the resources and containers of a catalog.
+#[derive(Debug)]
+pub struct Relations<'c> {
+    catalog: &'c Catalog,
+    index: &'c CatalogIndex,
+    /// The places of the catalog in the order in which relations are made.
+    places: Vec<usize>,
+    relations: Vec<Relation>,
+    known: FxHashSet<(usize, usize)>,
+}
+
+impl<'c> Relations<'c> {
+    /// The relations that the catalog declares, by `require`, `subscribe`, `before` and `notify`.
+    pub fn declared(catalog: &'c Catalog, index: &'c CatalogIndex) -> Result<Relations<'c>, RelationError> {
+        Relations::with_generated(catalog, index, &[])
+    }
+
+    /// The relations of a catalog to which resources added others: each of these comes after its parent, unless a
+    /// metaparameter of one of both says something about the other.
+    pub fn with_generated(
+        catalog: &'c Catalog,
+        index: &'c CatalogIndex,
+        generated: &[Generated],
+    ) -> Result<Relations<'c>, RelationError> {
+        let lineage = Lineage::new(catalog.resources.len(), generated);
+        let places = lineage.places();
+        let mut relations =
+            Relations { catalog, index, places: Vec::new(), relations: Vec::new(), known: FxHashSet::default() };
+        relations.check_forms()?;
+        for &place in &places {
+            for metaparameter in METAPARAMETERS {
+                relations.add_declared(place, metaparameter)?;
+                if metaparameter.0 == "before" {
+                    relations.add_children(place, lineage.children(place));
+                }
+            }
+        }
+        relations.places = places;
+        Ok(relations)
+    }
+
+    /// The places of the catalog in the order of declaration, what was added right after what added it. Automatic
+    /// relations are to be made in this order: of two that contradict each other, the first one counts.
+    pub fn places(&self) -> &[usize] {
+        &self.places
+    }
+
+    /// Adds a relation that the type of a resource declares, unless the catalog knows better. Returns the line for
+    /// the log of that resource, at debug level.
+    pub fn add_automatic(&mut self, own: usize, relation: &automatic::Relation) -> Option<String> {
+        let declared = self.catalog.resources.get(own)?;
+        match automatic::decide(self, Member { place: own, declared }, relation) {
+            Verdict::Add { first, second, refresh, message } => {
+                self.add(Relation { from: first.place, to: second.place, refresh });
+                Some(message)
+            }
+            Verdict::Skip { message } => Some(message),
+            Verdict::Nothing => None,
+        }
+    }
+
+    /// Adds a relation by the places of its ends.
+    pub fn add(&mut self, relation: Relation) {
+        self.known.insert((relation.from, relation.to));
+        self.relations.push(relation);
+    }
+
+    /// Adds a relation, unless its ends have one in either direction.
+    pub fn add_unless_related(&mut self, relation: Relation) {
+        let Relation { from, to, .. } = relation;
+        if !self.known.contains(&(from, to)) && !self.known.contains(&(to, from)) {
+            self.add(relation);
+        }
+    }
+
+    /// The relations, in the order in which they were made.
+    pub fn as_slice(&self) -> &[Relation] {
+        &self.relations
+    }
+
+    /// The relations without what made them.
+    pub fn into_vec(self) -> Vec<Relation> {
+        self.relations
+    }
+
+    /// Refuses what is no reference. Puppet looks at all values before it looks for what they refer to.
+    fn check_forms(&self) -> Result<(), RelationError> {
+        for declared in &self.catalog.resources {
+            for (metaparameter, value) in metaparameters(declared) {
+                for value in each(value) {
+                    if reference_of(value).is_none() {
+                        return Err(RelationError::Invalid {
+                            metaparameter,
+                            resource: reference(declared),
+                            found: render::inspect(value).into(),
+                            location: location(declared),
+                        });
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn add_declared(&mut self, own: usize, metaparameter: Metaparameter) -> Result<(), RelationError> {
+        let declared = &self.catalog.resources[own];
+        let (metaparameter, other_first, refresh) = metaparameter;
+        let Some(value) = declared.parameter(metaparameter) else { return Ok(()) };
+        for (type_name, title) in each(value).iter().filter_map(reference_of) {
+            let other = self.index.find_titled(type_name, title).ok_or_else(|| RelationError::Missing {
+                missing: canonical(type_name, title),
+                resource: reference(declared),
+                metaparameter,
+            })?;
+            let (from, to) = if other_first { (other, own) } else { (own, other) };
+            self.add(Relation { from, to, refresh });
+        }
+        Ok(())
+    }
+
+    /// Lets what a resource added come after it.
+    fn add_children(&mut self, parent: usize, children: &[usize]) {
+        if children.is_empty() {
+            return;
+        }
+        let named: FxHashSet<usize> = self.named_by(parent).collect();
+        for &child in children.iter().rev() {
+            if !named.contains(&child) && !self.named_by(child).any(|other| other == parent) {
+                self.add(Relation { from: parent, to: child, refresh: false });
+            }
+        }
+    }
+
+    /// The resources that the metaparameters of one name.
+    fn named_by(&self, place: usize) -> impl Iterator<Item = usize> + '_ {
+        let values = metaparameters(&self.catalog.resources[place]).flat_map(|(_, value)| each(value));
+        values.filter_map(|value| self.index.find_value(value))
+    }
+}
+
+/// The name of a metaparameter, whether the other resource comes first, and whether events refresh.
+type Metaparameter = (&'static str, bool, bool);
+
+/// The metaparameters of relations that a resource has, in the order in which they are read.
+fn metaparameters(declared: &Declared) -> impl Iterator<Item = (&'static str, &Value)> {
+    METAPARAMETERS.into_iter().filter_map(|(name, ..)| Some((name, declared.parameter(name)?)))
+}
+
+/// The references in a value, which is one of them or an array.
+fn each(value: &Value) -> &[Value] {
+    match value {
+        Value::Undef => &[],
+        Value::Array(values) => values,
+        single => std::slice::from_ref(single),
+    }
+}
+
+/// A resource of the catalog, for those who look for relations.
+#[derive(Clone, Copy, Debug)]
+pub struct Member<'c> {
+    place: usize,
+    declared: &'c Declared,
+}
+
+impl PartialEq for Member<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.place == other.place
+    }
+}
+
+impl fmt::Display for Member<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&reference(self.declared))
+    }
+}
+
+impl<'c> RelationView for Relations<'c> {
+    type Reference = Member<'c>;
+
+    fn find(&self, type_name: &str, title: &str) -> Option<Member<'c>> {
+        let place = self.index.find_titled(type_name, title)?;
+        Some(Member { place, declared: self.catalog.resources.get(place)? })
+    }
+
+    fn has_edge(&self, first: &Member<'c>, second: &Member<'c>) -> bool {
+        self.known.contains(&(first.place, second.place))
+    }
+}
+
+/// Where a resource is declared: ` (file: /m.pp, line: 3)`, or nothing.
+fn location(declared: &Declared) -> EcoString {
+    match (&declared.file, declared.line) {
+        (Some(file), Some(line)) => eco_format!(" (file: {file}, line: {line})"),
+        (Some(file), None) => eco_format!(" (file: {file})"),
+        (None, Some(line)) => eco_format!(" (line: {line})"),
+        (None, None) => EcoString::new(),
+    }
+}

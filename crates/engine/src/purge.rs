@@ -1,0 +1,67 @@
+//! Takes away what exists and is not managed.
+
+use std::sync::Arc;
+
+use ecow::eco_format;
+use indexmap::IndexMap;
+use resource_api::{Failure, Identity, Outcome, ResourceType, State, registry::Types};
+use rustc_hash::{FxBuildHasher, FxHashSet};
+
+use crate::{Instance, ManagedResource, Session};
+
+/// The type that `resources { '<name>': purge => true }` names, when its resources can be taken away.
+pub fn purgeable<'t>(types: &'t Types, name: &str) -> Outcome<&'t Arc<ResourceType>> {
+    let found = types.find(name).map_err(|_| {
+        Failure::resource(format!("Parameter name failed on Resources[{name}]: Could not find resource type '{name}'"))
+    })?;
+    if found.definition().is_ensurable() { Ok(found) } else { Err(not_ensurable(name)) }
+}
+
+impl Session<'_> {
+    /// The resources that exist and are not among those that are `managed`, as resources that should be absent.
+    ///
+    /// They are told apart by their identity; titles do not count. `container` is the path that theirs begin with.
+    /// A resource that is absent already is left out. When the resources cannot be listed, nothing is known to be superfluous, and nothing is taken away.
+    pub fn purge(&mut self, managed: &FxHashSet<Identity>, container: &str) -> Outcome<Vec<ManagedResource>> {
+        self.purge_unless(managed, container, &|_| false)
+    }
+
+    /// As [`purge`](Session::purge), without those that are to be kept.
+    pub(crate) fn purge_unless(
+        &mut self,
+        managed: &FxHashSet<Identity>,
+        container: &str,
+        keeps: &dyn Fn(&Instance) -> bool,
+    ) -> Outcome<Vec<ManagedResource>> {
+        if !self.definition().is_ensurable() {
+            return Err(not_ensurable(self.definition().name()));
+        }
+        let mut superfluous: IndexMap<Identity, ManagedResource, FxBuildHasher> = IndexMap::default();
+        for instance in self.instances()? {
+            let is_known = managed.contains(instance.resource.identity());
+            if instance.exists && !is_known && !keeps(&instance) {
+                let resource = self.to_be_absent(instance.resource, container);
+                superfluous.entry(resource.identity().clone()).or_insert(resource);
+            }
+        }
+        Ok(superfluous.into_values().collect())
+    }
+
+    /// The resource in a container, with its absence between what identifies it and the defaults of its type.
+    fn to_be_absent(&self, resource: ManagedResource, container: &str) -> ManagedResource {
+        let mut should: State = resource.identity.iter().cloned().collect();
+        should.insert("ensure", "absent");
+        for (name, default) in resource.should.iter() {
+            if should.get(name).is_none() {
+                should.insert(name.clone(), default.clone());
+            }
+        }
+        ManagedResource { path: eco_format!("{container}/{}", resource.reference()), should, ..resource }
+    }
+}
+
+fn not_ensurable(type_name: &str) -> Failure {
+    Failure::resource(format!(
+        "Parameter purge failed on Resources[{type_name}]: Purging is only supported on types that accept 'ensure'"
+    ))
+}

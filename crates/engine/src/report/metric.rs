@@ -1,0 +1,108 @@
+//! What is counted and measured in a run.
+
+use std::time::Duration;
+
+use ecow::{EcoString, eco_format};
+use indexmap::IndexMap;
+use pcore::Value;
+use rustc_hash::FxBuildHasher;
+
+use crate::transaction::ResourceStatus;
+
+/// A group of numbers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Metric {
+    /// Its name, such as `resources`.
+    pub name: EcoString,
+    /// The name for people, such as `Resources`.
+    pub label: EcoString,
+    /// The numbers, each with its name and its label.
+    pub values: Vec<(EcoString, EcoString, Value)>,
+}
+
+impl Metric {
+    /// A number by its name.
+    pub fn value(&self, name: &str) -> Option<&Value> {
+        self.values.iter().find(|(known, ..)| known == name).map(|(.., value)| value)
+    }
+
+    fn new(name: &str, values: impl IntoIterator<Item = (EcoString, Value)>) -> Metric {
+        let values = values.into_iter().map(|(name, value)| (name.clone(), label(&name), value)).collect();
+        Metric { name: name.into(), label: label(name), values }
+    }
+}
+
+/// The label of a name: `failed_to_restart` is `Failed to restart`.
+///
+/// ```
+/// assert_eq!(engine::report::label("failed_to_restart"), "Failed to restart");
+/// ```
+pub fn label(name: &str) -> EcoString {
+    capitalized(name).replace('_', " ").into()
+}
+
+/// A word with one capital: the first letter, whatever the others were.
+pub(super) fn capitalized(word: &str) -> String {
+    let mut letters = word.chars();
+    let mut capitalized: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
+    capitalized.extend(letters.flat_map(char::to_lowercase));
+    capitalized
+}
+
+/// What a resource can be counted as.
+type State = (&'static str, fn(&ResourceStatus) -> bool);
+
+const STATES: [State; 8] = [
+    ("skipped", |status| status.skipped),
+    ("failed", |status| status.failed),
+    ("failed_to_restart", |status| status.failed_to_restart),
+    ("restarted", |status| status.restarted),
+    ("changed", |status| status.changed),
+    ("out_of_sync", |status| status.out_of_sync),
+    ("scheduled", |status| status.scheduled),
+    ("corrective_change", |status| status.corrective_change),
+];
+
+pub(super) fn resources(statuses: &[ResourceStatus]) -> Metric {
+    let total = (EcoString::from("total"), number(statuses.len()));
+    let count = |(name, is): State| (name.into(), number(statuses.iter().filter(|status| is(status)).count()));
+    Metric::new("resources", std::iter::once(total).chain(STATES.map(count)))
+}
+
+/// How long the resources of each type took, in the order of their first turns, then all else.
+pub(super) fn times(statuses: &[ResourceStatus], others: &[(EcoString, Duration)]) -> Metric {
+    let mut times: IndexMap<EcoString, Value, FxBuildHasher> = IndexMap::default();
+    let mut by_type: IndexMap<&EcoString, Duration, FxBuildHasher> = IndexMap::default();
+    for status in statuses {
+        if let Some(time) = status.evaluation_time {
+            *by_type.entry(&status.type_name).or_default() += time;
+        }
+    }
+    for (type_name, time) in by_type {
+        times.insert(type_name.to_lowercase(), Value::Float(time.as_secs_f64()));
+    }
+    for (name, time) in others {
+        // What took no time at all was not measured: Puppet has a whole number there.
+        let time = if time.is_zero() { Value::Integer(0) } else { Value::Float(time.as_secs_f64()) };
+        times.insert(name.to_lowercase(), time);
+    }
+    Metric::new("time", times)
+}
+
+pub(super) fn changes(total: u64) -> Metric {
+    Metric::new("changes", [("total".into(), Value::Integer(i64::try_from(total).unwrap_or(i64::MAX)))])
+}
+
+pub(super) fn events(statuses: &[ResourceStatus]) -> Metric {
+    let mut counts: IndexMap<&str, usize, FxBuildHasher> =
+        [("total", 0), ("failure", 0), ("success", 0)].into_iter().collect();
+    for event in statuses.iter().flat_map(|status| &status.events) {
+        *counts.entry("total").or_default() += 1;
+        *counts.entry(event.status.name()).or_default() += 1;
+    }
+    Metric::new("events", counts.into_iter().map(|(name, count)| (eco_format!("{name}"), number(count))))
+}
+
+fn number(count: usize) -> Value {
+    Value::Integer(i64::try_from(count).unwrap_or(i64::MAX))
+}

@@ -1,0 +1,81 @@
+//! Points in time, as the system, the values and the reports have them.
+
+use std::time::{Duration, SystemTime};
+
+use ecow::{EcoString, eco_format};
+use pcore::time::Timestamp;
+
+/// A point in time as a value.
+pub(crate) fn to_timestamp(time: SystemTime) -> Timestamp {
+    let nanoseconds = match time.duration_since(SystemTime::UNIX_EPOCH) {
+        Ok(after) => i128::try_from(after.as_nanos()).unwrap_or(i128::MAX),
+        Err(error) => i128::try_from(error.duration().as_nanos()).map_or(i128::MIN, |before| -before),
+    };
+    Timestamp::from_nanoseconds(nanoseconds).unwrap_or(Timestamp::from_seconds(0))
+}
+
+/// A value as a point in time; nothing where the system has none.
+pub(crate) fn from_timestamp(time: Timestamp) -> Option<SystemTime> {
+    let nanoseconds = time.as_nanoseconds();
+    let distance = nanoseconds.unsigned_abs();
+    let seconds = u64::try_from(distance / 1_000_000_000).ok()?;
+    let distance = Duration::new(seconds, u32::try_from(distance % 1_000_000_000).ok()?);
+    if nanoseconds < 0 {
+        SystemTime::UNIX_EPOCH.checked_sub(distance)
+    } else {
+        SystemTime::UNIX_EPOCH.checked_add(distance)
+    }
+}
+
+/// Writes points in time with nine digits of a second, by a clock that is some seconds ahead of UTC.
+///
+/// Most points of a report lie in few seconds, so what was written for the last one is kept.
+pub(super) struct Writer {
+    zone: String,
+    second: i64,
+    written: String,
+}
+
+impl Writer {
+    pub(super) fn new(offset: i32) -> Writer {
+        Writer { zone: zone(offset), second: 0, written: String::new() }
+    }
+
+    pub(super) fn write(&mut self, time: SystemTime) -> EcoString {
+        let time = to_timestamp(time);
+        let second = time.seconds();
+        if self.written.is_empty() || second != self.second {
+            let text = Timestamp::from_seconds(second).format("%FT%T", Some(self.zone.as_str().into()));
+            // A zone of hours and minutes is always one.
+            self.written = text.unwrap_or_else(|_| time.to_string());
+            self.second = second;
+        }
+        let nanoseconds = time.as_nanoseconds() - i128::from(second) * 1_000_000_000;
+        eco_format!("{}.{nanoseconds:09}{}", self.written, self.zone)
+    }
+}
+
+/// Reads what [`Writer`] writes, and what YAML reads as a point in time.
+pub(super) fn read(text: &str) -> Option<(SystemTime, i32)> {
+    let formats = ["%FT%T.%N%z", "%FT%T%z", "%F %T.%N %z", "%F %T %z"];
+    let time = Timestamp::parse_with(text, &formats, None).ok()?;
+    Some((from_timestamp(time)?, offset(text).unwrap_or_default()))
+}
+
+fn zone(offset: i32) -> String {
+    let sign = if offset < 0 { '-' } else { '+' };
+    let minutes = offset.unsigned_abs() / 60;
+    format!("{sign}{:02}:{:02}", minutes / 60, minutes % 60)
+}
+
+/// The offset at the end of a time, which has the form `+02:00`.
+fn offset(text: &str) -> Option<i32> {
+    let zone = text.get(text.len().checked_sub(6)?..)?;
+    let (hours, minutes) = zone.get(1..)?.split_once(':')?;
+    let seconds = (hours.parse::<i32>().ok()? * 60 + minutes.parse::<i32>().ok()?) * 60;
+    match zone.chars().next()? {
+        '-' => Some(-seconds),
+        '+' => Some(seconds),
+        _ => None,
+    }
+}

@@ -1,0 +1,201 @@
+//! A report as data, JSON and YAML.
+
+use std::time::SystemTime;
+
+use ecow::EcoString;
+use pcore::{
+    Hash, Value,
+    json::{self, WriteError},
+    yaml::{self, WriteOptions, YamlError},
+};
+
+use super::{LogRecord, Metric, REPORT_FORMAT, Report, is_unchanged, level_name, metric::capitalized, time};
+use crate::transaction::{ProviderCalls, ResourceEvent, ResourceStatus};
+
+/// The class of reports in Puppet, which YAML names.
+const CLASS: &str = "!ruby/object:Puppet::Transaction::Report";
+
+/// The key of what Puppet's reports do not have. Their readers pass over it.
+pub(super) const OWN_KEY: &str = "bunraku";
+
+/// What speaks when nothing else does.
+pub(super) const PUPPET: &str = "Puppet";
+
+impl Report {
+    /// The report as plain data, with the keys of Puppet in its order.
+    pub fn to_data(&self) -> Value {
+        let about = &self.about;
+        let times = &mut time::Writer::new(about.offset);
+        let mut report = Object::default();
+        report.text("host", &about.host);
+        report.put("time", moment(times, about.started));
+        report.put("configuration_version", about.configuration_version.clone());
+        report.optional("transaction_uuid", about.transaction_uuid.as_ref());
+        report.put("report_format", Value::Integer(REPORT_FORMAT));
+        report.text("puppet_version", &about.puppet_version);
+        report.put("status", Value::from(self.status.name()));
+        report.put("transaction_completed", Value::Boolean(self.transaction_completed));
+        report.put("noop", Value::Boolean(about.noop));
+        report.put("noop_pending", Value::Boolean(self.noop_pending));
+        report.text("environment", &about.environment);
+        report.put("logs", self.logs.iter().map(|record| log(record, times)).collect());
+        report.put("metrics", self.metrics());
+        report.put("resource_statuses", self.statuses(times));
+        report.put("corrective_change", Value::Boolean(self.corrective_change));
+        report.known("server_used", about.server_used.as_ref());
+        report.known("catalog_uuid", about.catalog_uuid.as_ref());
+        report.known("code_id", about.code_id.as_ref());
+        report.known("job_id", about.job_id.as_ref());
+        report.known("cached_catalog_status", about.cached_catalog_status.as_ref());
+        if !self.provider_calls.is_empty() {
+            let calls = Value::array(self.provider_calls.iter().map(provider_calls));
+            report.put(OWN_KEY, Value::hash([(Value::from("provider_calls"), calls)]));
+        }
+        report.into_value()
+    }
+
+    /// The report as it is sent to a server.
+    pub fn to_json(&self) -> Result<String, WriteError> {
+        json::write(&self.to_data())
+    }
+
+    /// The report as `last_run_report.yaml` has it.
+    pub fn to_yaml(&self) -> Result<String, YamlError> {
+        yaml::write_with(&self.to_data(), WriteOptions { tag: Some(CLASS), offset: None })
+    }
+
+    fn metrics(&self) -> Value {
+        Value::hash(self.metrics.iter().map(|metric| (Value::String(metric.name.clone()), metric.to_data())))
+    }
+
+    fn statuses(&self, times: &mut time::Writer) -> Value {
+        let excluded = |status: &&ResourceStatus| !(self.about.exclude_unchanged_resources && is_unchanged(status));
+        let mut data =
+            |status: &ResourceStatus| (Value::String(status.reference.clone()), resource_status(status, times));
+        Value::hash(self.statuses.iter().filter(excluded).map(&mut data))
+    }
+}
+
+impl Metric {
+    fn to_data(&self) -> Value {
+        let value = |(name, label, value): &(EcoString, EcoString, Value)| {
+            Value::array([Value::String(name.clone()), Value::String(label.clone()), value.clone()])
+        };
+        let mut data = Object::default();
+        data.text("name", &self.name);
+        data.text("label", &self.label);
+        data.put("values", self.values.iter().map(value).collect());
+        data.into_value()
+    }
+}
+
+fn log(record: &LogRecord, times: &mut time::Writer) -> Value {
+    let mut data = Object::default();
+    data.put("level", Value::from(level_name(record.level)));
+    data.text("message", &record.message);
+    data.put(
+        "source",
+        record.source.as_ref().map_or_else(|| Value::from(PUPPET), |source| Value::String(source.clone())),
+    );
+    data.put("tags", texts(&record.tags));
+    data.put("time", moment(times, record.time));
+    data.optional("file", record.file.as_ref());
+    data.put("line", line(record.line));
+    data.into_value()
+}
+
+fn resource_status(status: &ResourceStatus, times: &mut time::Writer) -> Value {
+    let mut data = Object::default();
+    data.text("title", &status.title);
+    data.optional("file", status.file.as_ref());
+    data.put("line", line(status.line));
+    data.text("resource", &status.reference);
+    data.put("resource_type", Value::from(capitalized(&status.type_name)));
+    data.optional("provider_used", status.provider_used.as_ref());
+    data.put("containment_path", texts(&status.containment_path));
+    data.put("evaluation_time", status.evaluation_time.map_or(Value::Undef, |time| time.as_secs_f64().into()));
+    data.put("tags", texts(&status.tags));
+    data.put("time", moment(times, status.time));
+    data.put("failed", Value::Boolean(status.failed));
+    data.put("failed_to_restart", Value::Boolean(status.failed_to_restart));
+    data.put("changed", Value::Boolean(status.changed));
+    data.put("out_of_sync", Value::Boolean(status.out_of_sync));
+    data.put("skipped", Value::Boolean(status.skipped));
+    data.put("change_count", Value::from(status.change_count));
+    data.put("out_of_sync_count", Value::from(status.out_of_sync_count));
+    data.put("events", status.events.iter().map(|happened| event(happened, times)).collect());
+    data.put("corrective_change", Value::Boolean(status.corrective_change));
+    data.into_value()
+}
+
+fn event(event: &ResourceEvent, times: &mut time::Writer) -> Value {
+    let mut data = Object::default();
+    data.put("audited", Value::Boolean(event.audited));
+    data.optional("property", event.property.as_ref());
+    data.put("previous_value", event.previous_value.clone());
+    data.put("desired_value", event.desired_value.clone());
+    data.put("historical_value", event.historical_value.clone());
+    data.text("message", &event.message);
+    data.text("name", &event.name);
+    data.put("status", Value::from(event.status.name()));
+    data.put("time", moment(times, event.time));
+    // Puppet says nothing here of properties that are no secret, and `false` of resources as a whole.
+    let says_nothing = event.property.is_some() && !event.redacted;
+    data.put("redacted", if says_nothing { Value::Undef } else { Value::Boolean(event.redacted) });
+    data.put("corrective_change", Value::Boolean(event.corrective_change));
+    data.into_value()
+}
+
+fn moment(times: &mut time::Writer, time: SystemTime) -> Value {
+    Value::String(times.write(time))
+}
+
+fn provider_calls(calls: &ProviderCalls) -> Value {
+    let number = |count: u64| Value::Integer(i64::try_from(count).unwrap_or(i64::MAX));
+    let mut data = Object::default();
+    data.text("type", &calls.type_name);
+    data.put("get", number(calls.gets));
+    data.put("set", number(calls.sets));
+    data.put("canonicalize", number(calls.canonicalizations));
+    data.into_value()
+}
+
+fn line(line: Option<u32>) -> Value {
+    line.map_or(Value::Undef, Value::from)
+}
+
+fn texts(texts: &[EcoString]) -> Value {
+    texts.iter().cloned().map(Value::String).collect()
+}
+
+/// A hash that is being filled.
+#[derive(Default)]
+struct Object {
+    entries: Hash,
+}
+
+impl Object {
+    fn put(&mut self, key: &str, value: Value) {
+        self.entries.insert(Value::from(key), value);
+    }
+
+    fn text(&mut self, key: &str, text: &EcoString) {
+        self.put(key, Value::String(text.clone()));
+    }
+
+    /// Puts a text or nothing.
+    fn optional(&mut self, key: &str, text: Option<&EcoString>) {
+        self.put(key, text.map_or(Value::Undef, |text| Value::String(text.clone())));
+    }
+
+    /// Puts a text, and not even the key where there is none.
+    fn known(&mut self, key: &str, text: Option<&EcoString>) {
+        if let Some(text) = text {
+            self.text(key, text);
+        }
+    }
+
+    fn into_value(self) -> Value {
+        Value::from(self.entries)
+    }
+}

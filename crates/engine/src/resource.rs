@@ -1,0 +1,148 @@
+//! A resource as it should be.
+
+mod error;
+
+use std::{
+    fmt,
+    sync::{Arc, OnceLock},
+};
+
+use ecow::EcoString;
+use pcore::Value;
+use resource_api::{Identity, State, TypeDefinition};
+
+pub use self::error::{BuildError, BuildProblem};
+use crate::evaluation::Past;
+
+/// The attributes that every resource has, whatever its type.
+pub const METAPARAMETERS: [&str; 13] = [
+    "alias",
+    "audit",
+    "before",
+    "consume",
+    "export",
+    "loglevel",
+    "noop",
+    "notify",
+    "require",
+    "schedule",
+    "stage",
+    "subscribe",
+    "tag",
+];
+
+/// A resource with the attributes that a manifest or a command line gave, checked and completed with defaults.
+///
+/// [`Session::build`](crate::Session::build) makes it.
+#[derive(Clone)]
+pub struct ManagedResource {
+    pub(crate) definition: Arc<TypeDefinition>,
+    /// The title that is displayed.
+    pub(crate) title: EcoString,
+    /// What log lines of this resource name as their source: `/Stage[main]/Main/User[alice]`.
+    pub(crate) path: EcoString,
+    pub(crate) identity: Identity,
+    /// All attributes that it should have: what was given first, then defaults. Only attributes of the type.
+    pub(crate) should: State,
+    /// Whether some of the properties are defaults, which are not in canonical form yet.
+    pub(crate) has_compared_defaults: bool,
+    /// The provider that it chose, if it did.
+    pub(crate) provider: Option<EcoString>,
+    pub(crate) metaparameters: State,
+    /// Whether nothing of it may be changed.
+    pub(crate) noop: bool,
+    /// What it should be in canonical form, once that was asked for.
+    pub(crate) canonical: OnceLock<State>,
+    /// What earlier runs know of it, if somebody keeps that.
+    pub(crate) past: Option<Arc<Past>>,
+}
+
+impl ManagedResource {
+    /// The type of the resource.
+    pub fn definition(&self) -> &Arc<TypeDefinition> {
+        &self.definition
+    }
+
+    /// The title that is displayed.
+    pub fn title(&self) -> &EcoString {
+        &self.title
+    }
+
+    /// The resource as log lines and manifests refer to it, such as `Apt_key[X]`.
+    pub fn reference(&self) -> String {
+        reference(self.definition.name(), &self.title)
+    }
+
+    /// What log lines of this resource name as their source.
+    pub fn path(&self) -> &EcoString {
+        &self.path
+    }
+
+    /// What tells it from other resources of its type.
+    pub fn identity(&self) -> &Identity {
+        &self.identity
+    }
+
+    /// All attributes that it should have.
+    pub fn should(&self) -> &State {
+        &self.should
+    }
+
+    /// The provider that the resource chose; `None` leaves the choice to the system.
+    pub fn provider(&self) -> Option<&EcoString> {
+        self.provider.as_ref()
+    }
+
+    /// What was given beside the attributes of its type, such as `loglevel` and `tag`.
+    pub fn metaparameters(&self) -> &State {
+        &self.metaparameters
+    }
+
+    /// Whether nothing of it may be changed.
+    pub fn noop(&self) -> bool {
+        self.noop
+    }
+}
+
+/// Shows no value but the namevars: not all that must stay secret is wrapped.
+impl fmt::Debug for ManagedResource {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let managed: Vec<&EcoString> = self.should.iter().map(|(name, _)| name).collect();
+        formatter
+            .debug_struct("ManagedResource")
+            .field("path", &self.path)
+            .field("identity", &self.identity)
+            .field("managed", &managed)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A resource as log lines and manifests refer to it: type `a::b_c`, title `x` gives `A::B_c[x]`.
+///
+/// ```
+/// assert_eq!(engine::resource::reference("apt_key", "X"), "Apt_key[X]");
+/// ```
+pub fn reference(type_name: &str, title: &str) -> String {
+    let mut reference = String::with_capacity(type_name.len() + title.len() + 2);
+    for (index, segment) in type_name.split("::").enumerate() {
+        if index > 0 {
+            reference.push_str("::");
+        }
+        let mut letters = segment.chars();
+        reference.extend(letters.next().into_iter().flat_map(char::to_uppercase));
+        reference.push_str(letters.as_str());
+    }
+    reference.push('[');
+    reference.push_str(title);
+    reference.push(']');
+    reference
+}
+
+/// Whether a metaparameter is switched on or off, in any of the spellings that catalogs have.
+pub(crate) fn as_switch(value: &Value) -> Option<bool> {
+    match value {
+        Value::Boolean(on) => Some(*on),
+        Value::String(word) | Value::Symbol(word) => word.parse().ok(),
+        _ => None,
+    }
+}

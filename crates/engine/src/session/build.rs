@@ -1,0 +1,287 @@
+//! Resources made of what a manifest or a command line gives.
+//!
+//! The order is that of Puppet, because messages and provider calls follow it: the title is taken apart, the provider
+//! brings what was given into canonical form, attributes are checked in the order in which they are set, and what was
+//! not given gets its default.
+
+use std::sync::OnceLock;
+
+use ecow::EcoString;
+use pcore::{Type, Value, mismatch, parse_type};
+use resource_api::{Attribute, Behaviour, Failure, Outcome, State, definition::title, render};
+
+use super::{
+    Session,
+    schema::{TRIGGER, TRIGGER_VALUE},
+};
+use crate::{
+    ManagedResource,
+    resource::{self, BuildError, BuildProblem, METAPARAMETERS},
+    settings::Origin,
+};
+
+/// What `loglevel` can be.
+const LOG_LEVELS: [&str; 9] = ["debug", "info", "notice", "warning", "err", "alert", "emerg", "crit", "verbose"];
+
+/// Whether a resource must have what its provider cannot work without.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mandatory {
+    Checked,
+    /// It is only shown.
+    Ignored,
+}
+
+impl Session<'_> {
+    /// Makes a resource of what a manifest or a command line gives.
+    ///
+    /// `given` may hold metaparameters, and `provider` where the type has several. `container` is the path of what
+    /// contains it, such as `/Stage[main]/Main`; it may be empty. The failure holds a [`BuildError`], unless it is the
+    /// provider's.
+    pub fn build(
+        &mut self,
+        title: &str,
+        given: &[(EcoString, Value)],
+        container: &str,
+    ) -> Result<ManagedResource, Failure> {
+        self.make(title, given, container, Mandatory::Checked)
+    }
+
+    pub(super) fn make(
+        &mut self,
+        title: &str,
+        given: &[(EcoString, Value)],
+        container: &str,
+        mandatory: Mandatory,
+    ) -> Outcome<ManagedResource> {
+        self.check_usable()?;
+        // Whatever is refused below may quote them.
+        self.learn(&given.iter().cloned().collect());
+        let parsed = self.parse_title(title)?;
+        let mut map: State = parsed.iter().cloned().collect();
+        let mut provider = None;
+        for (name, value) in given {
+            if name == "provider" && self.providers.len() > 1 {
+                provider = self.chosen_provider(title, value)?;
+                continue;
+            }
+            if !self.accepts(name) {
+                return Err(self.refuse(title, BuildProblem::UnknownAttribute(name.clone())));
+            }
+            // An explicit undef says that nothing is given.
+            if !value.is_undef() {
+                map.insert(name.clone(), value.clone());
+            }
+        }
+
+        self.learn(&map);
+        let mut map = self.canonicalize(provider.as_deref(), map)?;
+        self.learn(&map);
+        for (namevar, value) in parsed {
+            if map.known(&namevar).is_none() {
+                map.insert(namevar, value);
+            }
+        }
+        let title = self.displayed_title(title, &map);
+        let should = self.attributes(&title, &map)?;
+        let metaparameters = self.metaparameters(&title, &map)?;
+        let resource = self.complete(title, container, should, metaparameters, provider)?;
+        if mandatory == Mandatory::Checked {
+            self.check_mandatory_parameters(&resource)?;
+        }
+        Ok(resource)
+    }
+
+    /// Adds what was not given, and makes the resource.
+    pub(super) fn complete(
+        &mut self,
+        title: EcoString,
+        container: &str,
+        mut should: State,
+        metaparameters: State,
+        provider: Option<EcoString>,
+    ) -> Outcome<ManagedResource> {
+        let has_compared_defaults = self.add_defaults(&title, &mut should)?;
+        for name in self.schema.lazy_of(&should) {
+            if !self.managed_lazy.contains(&name) {
+                self.managed_lazy.push(name);
+            }
+        }
+        let noop = metaparameters.get("noop").and_then(resource::as_switch);
+        let reference = resource::reference(self.definition().name(), &title);
+        Ok(ManagedResource {
+            definition: self.definition().clone(),
+            path: format!("{container}/{reference}").into(),
+            title,
+            identity: self.schema.identity(&should),
+            has_compared_defaults,
+            should,
+            provider,
+            metaparameters,
+            noop: noop.unwrap_or(self.settings.noop),
+            canonical: OnceLock::new(),
+            past: None,
+        })
+    }
+
+    /// Checks that the type can have resources at all.
+    pub(super) fn check_usable(&self) -> Outcome {
+        self.definition().check_usable().map_err(|error| error.into_failure())
+    }
+
+    /// The namevars that a title stands for.
+    pub(super) fn parse_title(&self, title: &str) -> Outcome<Vec<(EcoString, Value)>> {
+        title::parse(&self.schema.namevar_names, self.definition().title_patterns(), title)
+            .map_err(|error| self.refuse(title, BuildProblem::Title(error)))
+    }
+
+    fn chosen_provider(&self, title: &str, value: &Value) -> Outcome<Option<EcoString>> {
+        if value.is_undef() {
+            return Ok(None);
+        }
+        let name = render::interpolate(value);
+        match self.resource_type.check_provider_name(&name) {
+            Ok(()) => Ok(Some(name.into())),
+            Err(error) => Err(self.refuse(title, BuildProblem::Provider(error))),
+        }
+    }
+
+    fn accepts(&self, name: &str) -> bool {
+        self.definition().attribute(name).is_some()
+            || METAPARAMETERS.contains(&name)
+            || (self.schema.has_trigger && name == TRIGGER)
+    }
+
+    /// A type whose only namevar is called `name` shows its value in place of the declared title.
+    fn displayed_title(&self, declared: &str, map: &State) -> EcoString {
+        match (&self.schema.namevar_names[..], map.known("name")) {
+            (["name"], Some(name)) => render::interpolate(name).into(),
+            _ => declared.into(),
+        }
+    }
+
+    /// The attributes of the type that are given, checked, in the order in which they are set.
+    fn attributes(&self, title: &str, map: &State) -> Outcome<State> {
+        let unknown = |name: &&EcoString| *name != "title" && !self.accepts(name);
+        if let Some(name) = map.iter().map(|(name, _)| name).find(unknown) {
+            return Err(self.refuse(title, BuildProblem::UnknownAttribute(name.clone())));
+        }
+        let mut should = State::new();
+        for attribute in &self.schema.ordered {
+            let Some(value) = map.known(attribute.name()) else { continue };
+            if attribute.behaviour() == Behaviour::ReadOnly {
+                let value = if attribute.hides(value) {
+                    resource_api::definition::REDACTED_VALUE.to_owned()
+                } else {
+                    render::interpolate(value)
+                };
+                return Err(self.refuse(title, BuildProblem::ReadOnly { attribute: attribute.name().clone(), value }));
+            }
+            let value = self.checked(attribute, value).map_err(|failure| {
+                let message = failure.to_string();
+                self.refuse(title, BuildProblem::Mismatch { attribute: attribute.name().clone(), message })
+            })?;
+            should.insert(attribute.name().clone(), value);
+        }
+        self.check_trigger(title, map)?;
+        Ok(should)
+    }
+
+    /// The value as its attribute has it.
+    fn checked(&self, attribute: &Attribute, value: &Value) -> Outcome<Value> {
+        let value = match value {
+            // Puppet's own types know these words as symbols.
+            Value::Symbol(word) if attribute.name() == "ensure" => &Value::String(word.clone()),
+            other => other,
+        };
+        match self.settings.origin {
+            Origin::Catalog => attribute.check(value),
+            Origin::CommandLine => attribute.munge_command_line(value),
+        }
+    }
+
+    /// The hidden property has one value, and is never part of the resource.
+    fn check_trigger(&self, title: &str, map: &State) -> Outcome {
+        let Some(value) = map.known(TRIGGER) else { return Ok(()) };
+        let subject = format!("{}.{TRIGGER}", self.definition().name());
+        match mismatch::explain(&subject, &trigger_type(), value) {
+            None => Ok(()),
+            Some(message) => Err(self.refuse(title, BuildProblem::Mismatch { attribute: TRIGGER.into(), message })),
+        }
+    }
+
+    fn metaparameters(&self, title: &str, map: &State) -> Outcome<State> {
+        let is_metaparameter = |(name, value): &(&EcoString, &Value)| {
+            METAPARAMETERS.contains(&name.as_str()) && self.definition().attribute(name).is_none() && !value.is_undef()
+        };
+        let found: State =
+            map.iter().filter(is_metaparameter).map(|(name, value)| (name.clone(), value.clone())).collect();
+        self.check_metaparameters(title, &found)?;
+        Ok(found)
+    }
+
+    fn check_metaparameters(&self, title: &str, found: &State) -> Outcome {
+        let refuse = |attribute: &str, value: &Value, valid| {
+            let value = render::inspect(value);
+            Err(self.refuse(title, BuildProblem::Metaparameter { attribute: attribute.into(), value, valid }))
+        };
+        if let Some(noop) = found.get("noop").filter(|noop| resource::as_switch(noop).is_none()) {
+            return refuse("noop", noop, &["true", "false"]);
+        }
+        let is_level = |level: &Value| LOG_LEVELS.contains(&level.as_str().unwrap_or_default());
+        if let Some(level) = found.get("loglevel").filter(|level| !is_level(level)) {
+            return refuse("loglevel", level, &LOG_LEVELS);
+        }
+        let audited: &[Value] = match found.get("audit") {
+            None => return Ok(()),
+            Some(Value::Array(audited)) => audited,
+            Some(audited) => std::slice::from_ref(audited),
+        };
+        for name in audited.iter().map(render::interpolate) {
+            if name != "all" && !self.accepts(&name) {
+                return Err(self.refuse(title, BuildProblem::Audit { name: name.into() }));
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds what was not given, and returns whether there are properties among it.
+    fn add_defaults(&self, title: &str, should: &mut State) -> Outcome<bool> {
+        let mut has_properties = false;
+        for attribute in &self.schema.ordered {
+            let Some(default) = attribute.default().filter(|default| !default.is_undef()) else { continue };
+            if should.get(attribute.name()).is_some() {
+                continue;
+            }
+            let value = self.checked(attribute, default).map_err(|failure| {
+                let message = failure.to_string();
+                self.refuse(title, BuildProblem::Default { attribute: attribute.name().clone(), message })
+            })?;
+            should.insert(attribute.name().clone(), value);
+            has_properties |= attribute.behaviour().is_compared();
+        }
+        Ok(has_properties)
+    }
+
+    fn check_mandatory_parameters(&self, resource: &ManagedResource) -> Outcome {
+        let is_missing = |attribute: &&Attribute| {
+            attribute.behaviour() == Behaviour::Parameter
+                && !matches!(attribute.data_type(), Type::Optional(_))
+                && resource.should.known(attribute.name()).is_none()
+        };
+        let missing: Vec<EcoString> =
+            self.definition().attributes().filter(is_missing).map(|attribute| attribute.name().clone()).collect();
+        if missing.is_empty() {
+            return Ok(());
+        }
+        Err(self.refuse(&resource.title, BuildProblem::MissingParameters(missing)))
+    }
+
+    fn refuse(&self, title: &str, problem: BuildProblem) -> Failure {
+        let resource = resource::reference(self.definition().name(), title);
+        self.scrubbed(BuildError { resource, problem }.into_failure())
+    }
+}
+
+fn trigger_type() -> Type {
+    parse_type(&format!("Enum[{TRIGGER_VALUE}]")).expect("the text is a constant")
+}

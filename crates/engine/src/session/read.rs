@@ -1,0 +1,187 @@
+//! What resources are: asks providers as seldom as correctness allows.
+
+use std::sync::Arc;
+
+use ecow::EcoString;
+use pcore::Value;
+use resource_api::{Feature, Identity, Outcome, Request, State, log::Level};
+use rustc_hash::FxHashSet;
+
+use super::{
+    Current, Session,
+    cache::{Known, Reading},
+};
+use crate::ManagedResource;
+
+impl Session<'_> {
+    /// The state of a resource: from what was read before, or else from the provider.
+    ///
+    /// A state that breaks the rules of its type is a failure, a warning or a debug message, as
+    /// [`Strictness`](crate::Strictness) says.
+    pub fn current(&mut self, resource: &ManagedResource) -> Outcome<Current> {
+        let slot = self.slot(resource.provider.as_deref())?;
+        let mut known = self.look_up(slot, resource)?;
+        if matches!(known, Known::Unknown) {
+            self.read_for(slot, &[resource])?;
+            known = self.look_up(slot, resource)?;
+        }
+        let current = match known {
+            Known::Found { state, checked } => {
+                if !checked {
+                    self.check_managed(resource, &state)?;
+                    self.providers[slot].cache.mark_checked(&resource.identity);
+                }
+                found(&state)
+            }
+            Known::Absent | Known::Unknown => self.missing(&resource.identity),
+        };
+        if self.log().wants(Level::Debug) {
+            self.log().line(Level::Debug, &format!("Current State: {}", self.shown(&current.state)));
+        }
+        Ok(current)
+    }
+
+    /// What is known of a resource without asking the provider, if anything is.
+    pub fn known(&mut self, resource: &ManagedResource) -> Option<Current> {
+        let slot = self.slot(resource.provider.as_deref()).ok()?;
+        match self.look_up(slot, resource).ok()? {
+            Known::Found { state, .. } => Some(found(&state)),
+            Known::Absent => Some(self.missing(&resource.identity)),
+            Known::Unknown => None,
+        }
+    }
+
+    /// Reads several resources in one call of the provider, so that [`current`](Session::current) finds them.
+    ///
+    /// Nothing is asked about resources that are known already. Resources with different providers need one call each.
+    /// The first failure is returned; it is also that of every resource of its provider, and the others are read.
+    pub fn prefetch(&mut self, resources: &[&ManagedResource]) -> Outcome {
+        let mut unknown: Vec<Vec<&ManagedResource>> = vec![Vec::new(); self.providers.len()];
+        let mut failure = None;
+        for resource in resources {
+            let slot = self.slot(resource.provider.as_deref());
+            match slot.and_then(|slot| Ok((slot, self.look_up(slot, resource)?))) {
+                Ok((slot, Known::Unknown)) => unknown[slot].push(resource),
+                Ok((_, Known::Found { .. } | Known::Absent)) => {}
+                Err(unavailable) => failure = failure.or(Some(unavailable)),
+            }
+        }
+        // Where one provider fails, the others still work.
+        for (slot, resources) in unknown.iter().enumerate().filter(|(_, resources)| !resources.is_empty()) {
+            if let Err(unavailable) = self.read_for(slot, resources) {
+                failure = failure.or(Some(unavailable));
+            }
+        }
+        failure.map_or(Ok(()), Err)
+    }
+
+    /// Takes the state that a resource was brought to as its current one, and that something was changed.
+    pub(crate) fn remember(&mut self, resource: &ManagedResource, state: &State) {
+        self.run.something_changed();
+        if let Ok(slot) = self.slot(resource.provider.as_deref()) {
+            let changes = self.run.changes();
+            self.providers[slot].cache.insert_set(&resource.identity, state.clone(), changes);
+        }
+    }
+
+    /// Takes that nobody knows what became of a resource, as after a change that failed half-way: it is read again
+    /// when somebody asks for it.
+    pub(crate) fn forget(&mut self, resource: &ManagedResource) {
+        self.run.something_changed();
+        if let Ok(slot) = self.slot(resource.provider.as_deref()) {
+            self.providers[slot].cache.forget(&resource.identity);
+        }
+    }
+
+    fn look_up(&self, slot: usize, resource: &ManagedResource) -> Outcome<Known> {
+        let cache = &self.providers[slot].cache;
+        if let Some(failure) = &cache.failure {
+            return Err(failure.clone());
+        }
+        let lazy = self.lazy_attributes([resource]);
+        // A provider with the filter may well not list what it finds when it is asked for it.
+        let by_name = self.has(Feature::SimpleGetFilter);
+        Ok(cache.look_up(&resource.identity, &lazy, self.run.changes(), by_name))
+    }
+
+    /// Reads these resources, or everything where the provider cannot be asked for some.
+    fn read_for(&mut self, slot: usize, resources: &[&ManagedResource]) -> Outcome {
+        if !self.has(Feature::SimpleGetFilter) {
+            return self.read_all(slot);
+        }
+        let lazy = self.lazy_attributes(resources.iter().copied());
+        let mut seen = FxHashSet::default();
+        let names: Vec<Identity> =
+            resources.iter().map(|resource| &resource.identity).filter(|name| seen.insert(*name)).cloned().collect();
+        let (reading, _) = self.read(slot, Some(&names), &lazy)?;
+        let cache = &mut self.providers[slot].cache;
+        names.iter().for_each(|name| cache.insert_absent(&reading, name));
+        Ok(())
+    }
+
+    /// Reads everything that exists, with all lazy attributes that are managed.
+    pub(super) fn read_all(&mut self, slot: usize) -> Outcome {
+        let mut lazy = self.asked.clone();
+        lazy.extend(self.managed_lazy.iter().filter(|name| !self.asked.contains(name)).cloned());
+        let (reading, states) = self.read(slot, None, &lazy)?;
+        self.providers[slot].cache.list(reading, states);
+        Ok(())
+    }
+
+    /// Calls `get`, and keeps what it returns or why it failed.
+    fn read(
+        &mut self,
+        slot: usize,
+        names: Option<&[Identity]>,
+        lazy: &[EcoString],
+    ) -> Outcome<(Reading, Vec<Arc<State>>)> {
+        let changes = self.run.changes();
+        self.statistics.gets += 1;
+        let states = match self.call(slot, |provider, context| provider.get(context, &Request::new(names, lazy))) {
+            Ok(states) => states,
+            Err(failure) => {
+                self.providers[slot].cache.failure = Some(failure.clone());
+                return Err(failure);
+            }
+        };
+        states.iter().for_each(|state| self.learn(state));
+        let states: Vec<Arc<State>> = states.into_iter().map(Arc::new).collect();
+        let cache = &mut self.providers[slot].cache;
+        let reading = cache.begin(changes, lazy);
+        cache.insert(&reading, states.iter().map(|state| (self.schema.identity(state), Arc::clone(state))));
+        Ok((reading, states))
+    }
+
+    /// The lazy attributes that these resources manage, and those that somebody asked for.
+    fn lazy_attributes<'r>(&self, resources: impl IntoIterator<Item = &'r ManagedResource>) -> Vec<EcoString> {
+        let mut lazy = self.asked.clone();
+        if self.schema.has_lazy {
+            for resource in resources {
+                for name in self.schema.lazy_of(&resource.should) {
+                    if !lazy.contains(&name) {
+                        lazy.push(name);
+                    }
+                }
+            }
+        }
+        lazy
+    }
+
+    /// What is said of a resource that does not exist.
+    fn missing(&self, identity: &Identity) -> Current {
+        let mut state: State = if identity.is_composite() {
+            identity.iter().cloned().collect()
+        } else {
+            State::new().with("title", identity.value().clone())
+        };
+        if self.definition().is_ensurable() {
+            state.insert("ensure", Value::Symbol("absent".into()));
+        }
+        Current { state, exists: false }
+    }
+}
+
+fn found(state: &State) -> Current {
+    // A resource that was taken away is still known, by the state that it was brought to.
+    Current { state: state.clone(), exists: state.text("ensure") != Some("absent") }
+}

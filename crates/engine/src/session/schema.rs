@@ -1,0 +1,91 @@
+//! What a session looks up in its type's definition again and again.
+
+use std::borrow::Cow;
+
+use ecow::EcoString;
+use pcore::Value;
+use resource_api::{Attribute, Behaviour, Feature, Identity, State, TypeDefinition};
+
+/// The hidden property of types that decide on their own whether a resource is in sync, and have no other property.
+pub const TRIGGER: &str = "rsapi_custom_insync_trigger";
+
+/// The only value that [`TRIGGER`] can have.
+pub(crate) const TRIGGER_VALUE: &str = "do_not_specify_in_manifest";
+
+/// A definition, prepared for many resources.
+pub(super) struct Schema<'t> {
+    /// Namevars, `ensure`, other properties, then the rest: the order in which attributes are set.
+    pub(super) ordered: Vec<&'t Attribute>,
+    pub(super) namevars: Vec<&'t Attribute>,
+    pub(super) namevar_names: Vec<&'t str>,
+    /// Whether there is an attribute whose values may have to be hidden although they are not `Sensitive`.
+    has_sensitive: bool,
+    pub(super) has_lazy: bool,
+    pub(super) has_trigger: bool,
+    definition: &'t TypeDefinition,
+}
+
+impl<'t> Schema<'t> {
+    pub(super) fn new(definition: &'t TypeDefinition) -> Schema<'t> {
+        let mut ordered: Vec<&Attribute> = definition.attributes().collect();
+        ordered.sort_by_key(|attribute| rank(attribute));
+        let namevars: Vec<&Attribute> = definition.namevars().collect();
+        let has_property = definition.attributes().any(|attribute| attribute.behaviour() == Behaviour::Property);
+        Schema {
+            ordered,
+            namevar_names: namevars.iter().map(|namevar| namevar.name().as_str()).collect(),
+            namevars,
+            has_sensitive: definition.attributes().any(Attribute::may_hide),
+            has_lazy: definition.attributes().any(Attribute::is_lazy),
+            has_trigger: definition.has(Feature::CustomInsync) && !has_property,
+            definition,
+        }
+    }
+
+    pub(super) fn is_composite(&self) -> bool {
+        self.namevars.len() > 1
+    }
+
+    pub(super) fn is_lazy(&self, attribute: &str) -> bool {
+        self.definition.attribute(attribute).is_some_and(Attribute::is_lazy)
+    }
+
+    /// The identity that a state has; a missing namevar is `undef`.
+    pub(super) fn identity(&self, state: &State) -> Identity {
+        let value_of =
+            |namevar: &&Attribute| (namevar.name().clone(), state.get(namevar.name()).cloned().unwrap_or_default());
+        Identity::new(self.namevars.iter().map(value_of))
+    }
+
+    /// The lazy attributes that a resource manages.
+    pub(super) fn lazy_of(&self, should: &State) -> Vec<EcoString> {
+        if !self.has_lazy {
+            return Vec::new();
+        }
+        should.iter().map(|(name, _)| name).filter(|name| self.is_lazy(name)).cloned().collect()
+    }
+
+    /// The state with the values of sensitive attributes wrapped, so that no text shows them.
+    pub(super) fn redacted<'s>(&self, state: &'s State) -> Cow<'s, State> {
+        if !self.has_sensitive {
+            return Cow::Borrowed(state);
+        }
+        let is_hidden =
+            |name: &str, value: &Value| self.definition.attribute(name).is_some_and(|attribute| attribute.hides(value));
+        let redact = |(name, value): (&EcoString, &Value)| match value {
+            Value::Undef | Value::Sensitive(_) => (name.clone(), value.clone()),
+            plain if is_hidden(name, plain) => (name.clone(), Value::sensitive(plain.clone())),
+            plain => (name.clone(), plain.clone()),
+        };
+        Cow::Owned(state.iter().map(redact).collect())
+    }
+}
+
+fn rank(attribute: &Attribute) -> u8 {
+    match attribute.behaviour() {
+        Behaviour::Namevar => 0,
+        _ if attribute.name() == "ensure" => 1,
+        Behaviour::Property | Behaviour::InitOnly => 2,
+        Behaviour::Parameter | Behaviour::ReadOnly => 3,
+    }
+}

@@ -1,0 +1,82 @@
+//! What an operator can set for a run.
+
+use std::str::FromStr;
+
+use ecow::EcoString;
+
+/// What happens when a provider breaks the rules of its type.
+///
+/// ```
+/// use engine::Strictness;
+///
+/// assert_eq!("warning".parse(), Ok(Strictness::Warning));
+/// assert_eq!(Strictness::default(), Strictness::Error);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Strictness {
+    /// It is a debug message.
+    Off,
+    /// It is a warning.
+    Warning,
+    /// The resource fails.
+    #[default]
+    Error,
+}
+
+/// A word that is no strictness.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("Invalid value '{word}' for parameter strict. Allowed values are 'off', 'warning', 'error'")]
+pub struct UnknownStrictness {
+    /// The word.
+    pub word: EcoString,
+}
+
+impl FromStr for Strictness {
+    type Err = UnknownStrictness;
+
+    fn from_str(word: &str) -> Result<Strictness, UnknownStrictness> {
+        match word {
+            "off" => Ok(Strictness::Off),
+            "warning" => Ok(Strictness::Warning),
+            "error" => Ok(Strictness::Error),
+            _ => Err(UnknownStrictness { word: word.into() }),
+        }
+    }
+}
+
+/// Where attribute values come from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Origin {
+    /// From a catalog: they have their types.
+    #[default]
+    Catalog,
+    /// From a command line: they are strings, to be converted to the types of the attributes.
+    CommandLine,
+}
+
+/// The settings of one run.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// What happens when a provider breaks the rules.
+    pub strict: Strictness,
+    /// Whether nothing may be changed.
+    pub noop: bool,
+    /// Whether providers with `supports_noop` are called when nothing may be changed.
+    pub call_noop_providers: bool,
+    /// Where attribute values come from.
+    pub origin: Origin,
+    /// Whether the causes of failures inside blocks are logged (`--trace`).
+    pub trace: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            strict: Strictness::Error,
+            noop: false,
+            call_noop_providers: true,
+            origin: Origin::Catalog,
+            trace: false,
+        }
+    }
+}

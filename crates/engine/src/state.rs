@@ -1,0 +1,222 @@
+//! What runs leave on disk, and the lock that keeps two runs apart.
+//!
+//! All that the engine writes, it writes here. Whoever starts a run says where the files are ([`Files`]); nothing here
+//! knows a path of its own. Files are replaced as a whole (`state/replace.rs`): whoever reads one finds the old or the
+//! new content, never a part of it.
+
+mod history;
+mod lock;
+mod replace;
+mod store;
+mod uuid;
+
+use std::{
+    io,
+    path::{Path, PathBuf},
+    time::{Duration, SystemTime},
+};
+
+pub use self::{
+    lock::{LockError, RunLock},
+    replace::{FILE_MODE, replace},
+    uuid::new_uuid,
+};
+use crate::{
+    report::{Report, ReportError},
+    transaction::History,
+};
+
+/// Where the files of runs are. What has no path is neither read nor written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Files {
+    /// When resources had their turns, and what audits found: `state.yaml`.
+    pub state: Option<PathBuf>,
+    /// What properties were when a run left them: `transactionstore.yaml`. Only the agent has it.
+    pub transaction_store: Option<PathBuf>,
+    /// The last report: `last_run_report.yaml`.
+    pub report: Option<PathBuf>,
+    /// Its numbers: `last_run_summary.yaml`.
+    pub summary: Option<PathBuf>,
+    /// The classes of the last catalog: `classes.txt`.
+    pub classes: Option<PathBuf>,
+    /// The resources of the last catalog: `resources.txt`.
+    pub resources: Option<PathBuf>,
+}
+
+/// How long what is known of a resource is kept when the resource does not come up again.
+pub const STATE_TTL: Duration = Duration::from_secs(32 * 24 * 60 * 60);
+
+/// Why a file of a run could not be read or written.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StateError {
+    /// The file cannot be read.
+    #[error("Could not read {}: {error}", .path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        #[source]
+        error: io::Error,
+    },
+    /// The file cannot be written.
+    #[error("Could not write {}: {error}", .path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        #[source]
+        error: io::Error,
+    },
+    /// The content has no text form.
+    #[error("Could not write {}: {reason}", .path.display())]
+    Content {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        reason: String,
+    },
+    /// There is no report yet.
+    #[error("there is no report in {}: nothing has been run yet, or reports are kept elsewhere", .path.display())]
+    NoReport {
+        /// Where it should be.
+        path: PathBuf,
+    },
+    /// The report cannot be read.
+    #[error("{}: {error}", .path.display())]
+    Report {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        #[source]
+        error: ReportError,
+    },
+    /// What is known of resources is not readable, and could not be put aside either.
+    #[error("Could not rename corrupt {}; remove manually", .path.display())]
+    Corrupt {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        #[source]
+        error: io::Error,
+    },
+}
+
+impl Files {
+    /// Reads what earlier runs know.
+    ///
+    /// A file that cannot be understood is put aside with `.bad` behind its name, as Puppet does, and what it should say
+    /// is unknown; the texts tell that, and whoever runs logs them as errors.
+    pub fn read_history(&self) -> Result<(History, Vec<String>), StateError> {
+        let mut problems = Vec::new();
+        let records = match &self.state {
+            Some(path) => read_or_put_aside(path, "Checksumfile", history::read, &mut problems)?,
+            None => None,
+        };
+        let system_values = match &self.transaction_store {
+            Some(path) => {
+                Some(read_or_put_aside(path, "Transaction store file", store::read, &mut problems)?.unwrap_or_default())
+            }
+            None => None,
+        };
+        Ok((History { records: records.unwrap_or_default(), system_values }, problems))
+    }
+
+    /// Writes what the next run should know. Resources that had no turn for longer than `ttl` are forgotten.
+    pub fn write_history(
+        &self,
+        history: &History,
+        now: SystemTime,
+        ttl: Option<Duration>,
+        offset: i32,
+    ) -> Result<(), StateError> {
+        if let Some(path) = &self.state {
+            write(path, history::write(&history.records, now, ttl, offset))?;
+        }
+        if let (Some(path), Some(values)) = (&self.transaction_store, &history.system_values) {
+            write(path, store::write(values))?;
+        }
+        Ok(())
+    }
+
+    /// Writes a report and its summary.
+    pub fn write_report(&self, report: &Report, now: SystemTime) -> Result<(), StateError> {
+        if let Some(path) = &self.summary {
+            write(path, report.summary_yaml(now))?;
+        }
+        if let Some(path) = &self.report {
+            write(path, report.to_yaml())?;
+        }
+        Ok(())
+    }
+
+    /// Reads the last report.
+    pub fn read_report(&self) -> Result<Option<Report>, StateError> {
+        let Some(path) = &self.report else { return Ok(None) };
+        let text = read(path)?.ok_or_else(|| StateError::NoReport { path: path.clone() })?;
+        let is_json = text.trim_start().starts_with('{');
+        let report = if is_json { Report::from_json(&text) } else { Report::from_yaml(&text) };
+        report.map(Some).map_err(|error| StateError::Report { path: path.clone(), error })
+    }
+
+    /// Writes the names of the classes of a catalog, and the references of its resources, one in a line.
+    pub fn write_lists<C: AsRef<str>, R: AsRef<str>>(
+        &self,
+        classes: impl IntoIterator<Item = C>,
+        resources: impl IntoIterator<Item = R>,
+    ) -> Result<(), StateError> {
+        if let Some(path) = &self.classes {
+            write::<String>(path, Ok(lines(classes.into_iter().map(|class| class.as_ref().to_owned()))))?;
+        }
+        if let Some(path) = &self.resources {
+            write::<String>(path, Ok(lines(resources.into_iter().map(|reference| reference.as_ref().to_lowercase()))))?;
+        }
+        Ok(())
+    }
+}
+
+/// Lines as Ruby's `puts` writes them: one line end, even where there is nothing.
+fn lines(lines: impl Iterator<Item = String>) -> String {
+    let mut text = lines.collect::<Vec<_>>().join("\n");
+    if !text.ends_with('\n') {
+        text.push('\n');
+    }
+    text
+}
+
+fn read(path: &Path) -> Result<Option<String>, StateError> {
+    match std::fs::read(path) {
+        // What is no UTF-8 is no YAML either, and is told as such.
+        Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(StateError::Read { path: path.into(), error }),
+    }
+}
+
+fn write<E: ToString>(path: &Path, content: Result<String, E>) -> Result<(), StateError> {
+    let content = content.map_err(|error| StateError::Content { path: path.into(), reason: error.to_string() })?;
+    replace(path, content.as_bytes(), FILE_MODE).map_err(|error| StateError::Write { path: path.into(), error })
+}
+
+fn read_or_put_aside<T>(
+    path: &Path,
+    what: &str,
+    parse: impl Fn(&str) -> Result<T, String>,
+    problems: &mut Vec<String>,
+) -> Result<Option<T>, StateError> {
+    if path.exists() && !path.is_file() {
+        problems.push(format!("{what} {} is not a file, ignoring", path.display()));
+        return Ok(None);
+    }
+    let Some(text) = read(path)? else { return Ok(None) };
+    match parse(&text) {
+        Ok(parsed) => Ok(Some(parsed)),
+        Err(detail) => {
+            problems.push(format!("{what} {} is corrupt ({detail}); replacing", path.display()));
+            let mut aside = path.as_os_str().to_owned();
+            aside.push(".bad");
+            std::fs::rename(path, aside).map_err(|error| StateError::Corrupt { path: path.into(), error })?;
+            Ok(None)
+        }
+    }
+}

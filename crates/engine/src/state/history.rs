@@ -1,0 +1,108 @@
+//! `state.yaml`: when resources had their turns, and what audits found.
+
+use std::time::{Duration, SystemTime};
+
+use ecow::EcoString;
+use pcore::{
+    Hash, Value,
+    yaml::{self, ParseOptions, WriteOptions, YamlError},
+};
+use resource_api::secret::Scrubber;
+
+use crate::{
+    report::{from_timestamp, plain, to_timestamp},
+    transaction::{Record, history::ByReference},
+};
+
+const CHECKED: &str = "checked";
+const SYNCED: &str = "synced";
+
+/// Reads the records of a file. What has no form that we know is passed over.
+pub(super) fn read(text: &str) -> Result<ByReference<Record>, String> {
+    let data =
+        yaml::parse_with(text, ParseOptions { times: true, objects: true }).map_err(|error| error.to_string())?;
+    let entries = match &data {
+        Value::Hash(entries) => entries,
+        // A file without content says nothing, as a file that is not there.
+        Value::Undef | Value::Boolean(false) => return Ok(ByReference::default()),
+        _ => return Err("State got corrupted".into()),
+    };
+    let mut records = ByReference::default();
+    for (reference, values) in entries.iter() {
+        if let (Value::String(reference), Value::Hash(values)) = (reference, values) {
+            records.insert(reference.clone(), record(values));
+        }
+    }
+    Ok(records)
+}
+
+fn record(values: &Hash) -> Record {
+    let mut record = Record::default();
+    for (key, value) in values.iter() {
+        match (key, value) {
+            (Value::Symbol(key), Value::Timestamp(time)) if key == CHECKED => record.checked = from_timestamp(*time),
+            (Value::Symbol(key), Value::Timestamp(time)) if key == SYNCED => record.synced = from_timestamp(*time),
+            (Value::Symbol(property), value) => drop(record.audited.insert(property.clone(), value.clone())),
+            _ => {}
+        }
+    }
+    record
+}
+
+/// Writes records, without those that are too old.
+pub(super) fn write(
+    records: &ByReference<Record>,
+    now: SystemTime,
+    ttl: Option<Duration>,
+    offset: i32,
+) -> Result<String, YamlError> {
+    let oldest = ttl.and_then(|ttl| now.checked_sub(ttl));
+    let is_old =
+        |record: &Record| matches!((record.checked, oldest), (Some(checked), Some(oldest)) if checked < oldest);
+    let kept = records.iter().filter(|(_, record)| !is_old(record));
+    let state = Value::hash(kept.map(|(reference, record)| (Value::String(reference.clone()), data(record))));
+    yaml::write_with(&state, WriteOptions { tag: None, offset: Some(offset) })
+}
+
+fn data(record: &Record) -> Value {
+    let mut values = Hash::default();
+    let mut put = |key: &str, value: Value| drop(values.insert(Value::Symbol(key.into()), value));
+    if let Some(checked) = record.checked {
+        put(CHECKED, Value::Timestamp(to_timestamp(checked)));
+    }
+    for (property, value) in &record.audited {
+        // Of a secret not even that it is one is kept: the next run would take the mark for a value.
+        if !holds_secret(value) {
+            put(property, kept(value));
+        }
+    }
+    if let Some(synced) = record.synced {
+        put(SYNCED, Value::Timestamp(to_timestamp(synced)));
+    }
+    Value::from(values)
+}
+
+/// A value that is read as it was written. Symbols stay symbols; what YAML has no form for becomes a text.
+pub(super) fn kept(value: &Value) -> Value {
+    match value {
+        Value::Symbol(_) | Value::Timestamp(_) => value.clone(),
+        other => plain(other, &Scrubber::default()),
+    }
+}
+
+pub(super) fn holds_secret(value: &Value) -> bool {
+    match value {
+        Value::Sensitive(_) => true,
+        Value::Array(items) => items.iter().any(holds_secret),
+        Value::Hash(entries) => entries.iter().any(|(key, value)| holds_secret(key) || holds_secret(value)),
+        _ => false,
+    }
+}
+
+/// The name of a property, which YAML may have as a symbol or a text.
+pub(super) fn name(key: &Value) -> Option<&EcoString> {
+    match key {
+        Value::String(name) | Value::Symbol(name) => Some(name),
+        _ => None,
+    }
+}

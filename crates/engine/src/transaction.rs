@@ -1,0 +1,342 @@
+//! The run of a catalog.
+//!
+//! A [`Transaction`] is made of a catalog and the types that are known: what is wrong with a resource is found then
+//! (`convert.rs`). Its run asks for resources to be added (`growth.rs`), finds out who comes before whom
+//! (`relations.rs`), and gives everything its turn (`turns.rs`). What became of it is [`Applied`], which is data.
+//!
+//! What is logged is what Puppet logs, line for line.
+
+mod aftermath;
+pub mod clock;
+mod convert;
+mod growth;
+pub mod history;
+mod lane;
+pub mod options;
+mod purge;
+mod refresh;
+mod relations;
+mod schedule;
+mod sessions;
+mod skip;
+pub mod status;
+mod together;
+mod turns;
+mod view;
+
+use std::{
+    fmt,
+    sync::{Arc, atomic::AtomicBool},
+    time::Instant,
+};
+
+use resource_api::{
+    Behaviour, Failure, Outcome, Types,
+    log::{Level, Log},
+    render,
+};
+use rustc_hash::FxHashMap;
+
+pub(crate) use self::lane::Lane;
+pub use self::{
+    clock::{UtcClock, WallClock},
+    convert::ConversionError,
+    history::{History, Record},
+    options::{Options, PURGE_LIMIT},
+    status::{Applied, EventStatus, ProviderCalls, ResourceEvent, ResourceStatus},
+};
+use self::{
+    convert::{Converted, Managed, Part},
+    growth::Growth,
+    sessions::Sessions,
+    turns::{Course, Turns},
+    view::View,
+};
+use crate::{
+    catalog::{Catalog, Declared},
+    evaluation::Past,
+    graph::{Graph, Told},
+};
+
+/// A catalog that is about to be applied.
+///
+/// ```
+/// use std::sync::Arc;
+/// use engine::{catalog::Catalog, transaction::{Options, Transaction}};
+/// use resource_api::{Types, log::{Log, Recorder}};
+///
+/// let recorder = Arc::new(Recorder::default());
+/// let log = Log::new(recorder.clone(), Arc::default());
+/// let catalog = Catalog { version: 1.into(), ..Catalog::default() };
+///
+/// let types = Types::default();
+/// let applied = Transaction::new(catalog, &types, Options::default(), log).unwrap().run();
+/// assert!(applied.completed && !applied.any_failed());
+/// assert_eq!(recorder.entries()[0].message, "Applying configuration version '1'");
+/// ```
+pub struct Transaction<'t> {
+    catalog: Arc<Catalog>,
+    converted: Converted<'t>,
+    types: &'t Types,
+    options: Options,
+    log: Log,
+    clock: Arc<dyn WallClock>,
+    history: History,
+    view: Arc<View>,
+    stop: Option<Arc<AtomicBool>>,
+    watch: Option<Watch<'t>>,
+}
+
+/// Shows nothing of the resources: not all that must stay secret is wrapped.
+impl fmt::Debug for Transaction<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Transaction").field("catalog", &self.catalog.name).finish_non_exhaustive()
+    }
+}
+
+/// Whoever is told of every turn.
+type Watch<'w> = Box<dyn FnMut(&Turn<'_>) + 'w>;
+
+/// What has its turn at the moment.
+#[derive(Clone, Copy, Debug)]
+pub struct Turn<'w> {
+    /// Which turn it is, counted from 1.
+    pub number: usize,
+    /// How many turns there are.
+    pub total: usize,
+    /// What has its turn, as log lines name it.
+    pub source: &'w str,
+    /// Whether it is a resource, not an end of a container.
+    pub is_resource: bool,
+}
+
+impl<'t> Transaction<'t> {
+    /// Makes ready to apply a catalog. Nothing is read or changed yet, but providers may be asked for the canonical form
+    /// of values.
+    ///
+    /// The failure is that of the first resource that cannot be what its declaration says; it holds a
+    /// [`ConversionError`], unless it is a provider's that must end the run.
+    pub fn new(mut catalog: Catalog, types: &'t Types, options: Options, log: Log) -> Result<Transaction<'t>, Failure> {
+        if options.host {
+            add_defaults(&mut catalog, &options);
+        }
+        let view = Arc::new(View::new(types));
+        let sessions = Sessions::new(options.settings.clone(), log.clone(), view.clone());
+        let converted =
+            convert::convert(&catalog, types, sessions).map_err(|failure| failure.scrubbed(log.scrubber()))?;
+        Ok(Transaction {
+            catalog: Arc::new(catalog),
+            converted,
+            types,
+            options,
+            log,
+            clock: Arc::new(UtcClock),
+            history: History::default(),
+            view,
+            stop: None,
+            watch: None,
+        })
+    }
+
+    /// This transaction with what earlier ones left.
+    #[must_use]
+    pub fn with_history(mut self, history: History) -> Transaction<'t> {
+        self.history = history;
+        self
+    }
+
+    /// This transaction with another clock than that of the machine in UTC.
+    #[must_use]
+    pub fn with_clock(mut self, clock: Arc<dyn WallClock>) -> Transaction<'t> {
+        self.clock = clock;
+        self
+    }
+
+    /// This transaction, which skips everything that has had no turn once `stop` is set.
+    #[must_use]
+    pub fn stopped_by(mut self, stop: Arc<AtomicBool>) -> Transaction<'t> {
+        self.stop = Some(stop);
+        self
+    }
+
+    /// This transaction with somebody who is told of every turn when it begins.
+    #[must_use]
+    pub fn watched_by(mut self, watch: impl FnMut(&Turn<'_>) + 't) -> Transaction<'t> {
+        self.watch = Some(Box::new(watch));
+        self
+    }
+
+    /// Applies the catalog.
+    ///
+    /// Nothing that happens to a single resource ends the run. What does is the [`failure`](Applied::failure) of the
+    /// answer, which nobody has logged: relations that lead nowhere or in a circle, schedules that do not exist, and
+    /// failures of providers that are fatal.
+    pub fn run(mut self) -> Applied {
+        self.apply()
+    }
+
+    fn apply(&mut self) -> Applied {
+        let started = Instant::now();
+        let mut course = Course::default();
+        let mut left = None;
+        let prepared = self.prepare(&mut course);
+        let failed_to_generate = prepared.as_ref().is_ok_and(|(_, growth)| growth.failed);
+        let failure = match prepared {
+            Err(failure) => Some(failure),
+            Ok((graph, _)) => self
+                .schedules()
+                .and_then(|schedules| {
+                    let mut turns = Turns {
+                        catalog: &self.catalog,
+                        members: &self.converted.members,
+                        sessions: &mut self.converted.sessions,
+                        walk: graph.walk(),
+                        options: &self.options,
+                        log: &self.log,
+                        clock: &*self.clock,
+                        left: self.history.system_values.is_some().then(Default::default),
+                        history: &mut self.history,
+                        schedules,
+                        stop: self.stop.as_deref(),
+                        watch: self.watch.as_mut().map(|watch| &mut **watch as _),
+                        queues: FxHashMap::default(),
+                        told: Told::default(),
+                        told_classes: Told::default(),
+                        warned_classes: Told::default(),
+                        course: std::mem::take(&mut course),
+                    };
+                    let outcome = turns.run();
+                    left = turns.left.take();
+                    course = turns.course;
+                    outcome
+                })
+                .err(),
+        };
+        if left.is_some() {
+            self.history.system_values = left;
+        }
+        Applied {
+            statuses: course.statuses,
+            completed: failure.is_none(),
+            failed_to_generate,
+            failure: failure.map(|failure| failure.scrubbed(self.log.scrubber())),
+            times: course.times.into_iter().collect(),
+            evaluation_time: started.elapsed(),
+            provider_calls: self.converted.sessions.calls(),
+            history: std::mem::take(&mut self.history),
+        }
+    }
+
+    /// Completes the catalog, and puts it in order.
+    fn prepare(&mut self, course: &mut Course) -> Outcome<(Graph, Growth)> {
+        let growth = growth::grow(Arc::make_mut(&mut self.catalog), &mut self.converted, self.types, &self.options)?;
+        self.attach_history();
+        self.view.show(self.catalog.clone());
+        if !self.catalog.version.is_undef() {
+            let version = render::interpolate(&self.catalog.version);
+            self.log.line(Level::Info, &format!("Applying configuration version '{version}'"));
+        }
+        let graph = relations::graph(&self.catalog, &self.converted, &growth, &self.log)?;
+        if let Err(cycles) = graph.cycles(&self.catalog) {
+            self.log.line(Level::Err, &cycles.to_string());
+            self.fail_cycles(&graph, &cycles, course);
+            return Err(turns::cycle_failure());
+        }
+        Ok((graph, growth))
+    }
+
+    /// Fails every resource that waits for itself.
+    fn fail_cycles(&mut self, graph: &Graph, cycles: &crate::graph::Cycles, course: &mut Course) {
+        let time = self.clock.now();
+        for vertex in cycles.as_slice().iter().flat_map(|cycle| &cycle.members) {
+            let vertex = graph.vertices()[*vertex];
+            if vertex.is_resource() {
+                let mut status = turns::beginning(&self.catalog, &self.converted.members, vertex.place(), time);
+                status.fail("resource is part of a dependency cycle".into(), time);
+                course.statuses.push(status);
+            }
+        }
+    }
+
+    /// The places of the schedules of resources that have one.
+    fn schedules(&self) -> Outcome<FxHashMap<usize, usize>> {
+        let mut schedules = FxHashMap::default();
+        if self.options.ignore_schedules {
+            return Ok(schedules);
+        }
+        for (place, member) in self.converted.members.iter().enumerate() {
+            let Some(Managed { resource, .. }) = member.managed() else { continue };
+            let Some(name) = resource.metaparameters().known("schedule").map(render::interpolate) else { continue };
+            let schedule = self
+                .converted
+                .references
+                .find_titled("schedule", &name)
+                .filter(|schedule| matches!(self.converted.members[*schedule].part, Part::Schedule(_)));
+            let Some(schedule) = schedule else {
+                return Err(Failure::resource(format!("Could not find schedule {name}")));
+            };
+            schedules.insert(place, schedule);
+        }
+        Ok(schedules)
+    }
+
+    /// Tells resources what earlier runs know of them, as far as it matters.
+    fn attach_history(&mut self) {
+        for member in &mut self.converted.members {
+            let Part::Managed(Managed { resource, .. }) = &mut member.part else { continue };
+            let audited = audited(resource);
+            let left = self.history.system_values.as_ref().and_then(|values| values.get(&member.reference));
+            if audited.is_empty() && left.is_none() {
+                continue;
+            }
+            let recorded = self.history.records.get(&member.reference).map(|record| record.audited.clone());
+            resource.past = Some(Arc::new(Past {
+                audited,
+                recorded: recorded.unwrap_or_default(),
+                left: left.cloned().unwrap_or_default(),
+            }));
+        }
+    }
+}
+
+/// The properties of a resource that are audited.
+fn audited(resource: &crate::ManagedResource) -> Vec<ecow::EcoString> {
+    let Some(audit) = resource.metaparameters().get("audit") else { return Vec::new() };
+    let names = convert::words(audit);
+    let is_audited = |attribute: &&resource_api::Attribute| match attribute.behaviour() {
+        Behaviour::Property | Behaviour::InitOnly | Behaviour::ReadOnly => true,
+        Behaviour::Namevar | Behaviour::Parameter => false,
+    };
+    let definition = resource.definition();
+    if names.iter().any(|name| name == "all") {
+        return definition.attributes().filter(is_audited).map(|attribute| attribute.name().clone()).collect();
+    }
+    names
+        .into_iter()
+        .filter(|name| definition.attribute(name).is_some_and(|attribute| is_audited(&attribute)))
+        .collect()
+}
+
+/// Adds the resources that exist even when nobody declares them.
+fn add_defaults(catalog: &mut Catalog, options: &Options) {
+    if !options.default_schedules {
+        return;
+    }
+    let mut defaults = schedule::defaults();
+    defaults.push(Declared {
+        type_name: "Filebucket".into(),
+        title: "puppet".into(),
+        tags: vec!["filebucket".into(), "puppet".into()],
+        ..Declared::default()
+    });
+    let declared: Vec<&Declared> = catalog
+        .resources
+        .iter()
+        .filter(|declared| declared.type_name == "Schedule" || declared.type_name == "Filebucket")
+        .collect();
+    defaults.retain(|default| {
+        let is_same = |known: &&&Declared| known.type_name == default.type_name && known.title == default.title;
+        !declared.iter().any(|known| is_same(&known))
+    });
+    catalog.resources.extend(defaults);
+}

@@ -1,0 +1,34 @@
+//! What resources are when a run is over.
+
+use resource_api::Outcome;
+
+use super::{Applied, Transaction, convert::Managed};
+use crate::{Instance, evaluation};
+
+impl Transaction<'_> {
+    /// Applies the catalog, and tells what those of its resources are then that can be read, in their order.
+    ///
+    /// Providers are asked only for what nobody knows any more, such as a resource whose change failed half-way, and for
+    /// these lazy attributes. What cannot be read is a failure, and so is a resource that lacks something without which
+    /// it could not be changed.
+    pub fn run_and_read(mut self, lazy: &[&str]) -> (Applied, Vec<Outcome<Instance>>) {
+        let declared = self.catalog.resources.len();
+        let applied = self.apply();
+        let mut instances = Vec::new();
+        for member in self.converted.members.iter().take(declared) {
+            let Some(Managed { session, resource }) = member.managed() else { continue };
+            let session = self.converted.sessions.get(*session);
+            session.ask_for(lazy);
+            let read = evaluation::require_mandatory(resource).and_then(|()| match session.known(resource) {
+                Some(known) => Ok(known),
+                None => session.current(resource),
+            });
+            instances.push(read.map(|current| Instance {
+                resource: (**resource).clone(),
+                state: current.state,
+                exists: current.exists,
+            }));
+        }
+        (applied, instances)
+    }
+}

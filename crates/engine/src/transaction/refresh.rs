@@ -1,0 +1,118 @@
+//! Events on their way to what subscribes to them.
+//!
+//! The events of a resource are queued at everything that it notifies, containers included; whoever has its turn is
+//! refreshed by what is queued, and passes that on.
+
+use ecow::EcoString;
+use resource_api::{Feature, Outcome, failure::FailureKind, log::Level};
+
+use super::{
+    status::{EventStatus, ResourceEvent, ResourceStatus},
+    turns::Turns,
+};
+use crate::graph::{Vertex, VertexId};
+
+/// The events that are to refresh something.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Queue {
+    count: usize,
+    /// Whether all of them only would have happened.
+    only_noop: bool,
+}
+
+impl Turns<'_, '_> {
+    /// Queues the events of a resource at what it notifies, those of one name together.
+    pub(super) fn queue_events(&mut self, vertex: VertexId, events: &[ResourceEvent]) {
+        let mut groups: Vec<(&EcoString, Queue)> = Vec::new();
+        for event in events {
+            let is_noop = event.status == EventStatus::Noop;
+            match groups.iter_mut().find(|(name, _)| **name == event.name) {
+                Some((_, group)) => {
+                    group.count += 1;
+                    group.only_noop &= is_noop;
+                }
+                None => groups.push((&event.name, Queue { count: 1, only_noop: is_noop })),
+            }
+        }
+        for (_, group) in groups {
+            self.queue(vertex, group);
+        }
+    }
+
+    fn queue(&mut self, vertex: VertexId, events: Queue) {
+        let (log, source) = (self.log, self.source(vertex).to_owned());
+        for position in 0..self.walk.graph().edges(vertex).len() {
+            let edge = self.walk.graph().edges(vertex)[position];
+            if !edge.refresh || !self.can_refresh(edge.to) {
+                continue;
+            }
+            let target = &self.member(edge.to).reference;
+            if matches!(self.vertex(edge.to), Vertex::Completed(_)) {
+                let message = format!("The container {target} will propagate my refresh event");
+                log.write(Level::Debug, Some(&source), &message);
+            } else {
+                log.write(Level::Info, Some(&source), &format!("Scheduling refresh of {target}"));
+            }
+            let queue = self.queues.entry(edge.to).or_insert(Queue { count: 0, only_noop: true });
+            queue.count += events.count;
+            queue.only_noop &= events.only_noop;
+        }
+    }
+
+    /// Refreshes a vertex by what is queued for it, and tells those that it notifies. Fails when the run must end.
+    pub(super) fn pass_on(&mut self, vertex: VertexId, status: Option<&mut ResourceStatus>) -> Outcome {
+        let Some(events) = self.queues.remove(&vertex) else { return Ok(()) };
+        let plural = if events.count == 1 { "" } else { "s" };
+        let count = format!("'refresh' from {} event{plural}", events.count);
+        let members = self.members;
+        let managed = members[self.vertex(vertex).place()].managed().filter(|_| status.is_some());
+        let noop = managed.map_or(self.options.settings.noop, |managed| managed.resource.noop());
+        if events.only_noop || noop {
+            self.log.write(Level::Notice, Some(self.source(vertex)), &format!("Would have triggered {count}"));
+            self.queue(vertex, Queue { count: 1, only_noop: true });
+            return Ok(());
+        }
+        if let (Some(managed), Some(status)) = (managed, status) {
+            let refreshed = self.sessions.get(managed.session).refresh(&managed.resource);
+            let time = self.clock.now();
+            if let Err(failure) = refreshed {
+                let failure = failure.scrubbed(self.log.scrubber());
+                if failure.kind() == FailureKind::Fatal {
+                    status.failed_to_restart = true;
+                    status.fail(failure.to_string().into(), time);
+                    return Err(failure);
+                }
+                let message = format!("Failed to call refresh: {failure}");
+                self.log.write(Level::Err, Some(&status.path), &message);
+                self.log.write(Level::Err, Some(&status.path), &failure.to_string());
+                status.failed_to_restart = true;
+                status.fail(message.into(), time);
+                return Ok(());
+            }
+            let message = format!("Triggered {count}");
+            self.log.write(Level::Notice, Some(&status.path), &message);
+            status.add(ResourceEvent::whole("refresh", EventStatus::Success, message.into(), time));
+            status.restarted = true;
+        }
+        self.queue(vertex, Queue { count: 1, only_noop: false });
+        Ok(())
+    }
+
+    /// Drops what is queued for a vertex that is skipped.
+    pub(super) fn drop_events(&mut self, vertex: VertexId) {
+        if self.queues.remove(&vertex).is_some() {
+            let message = format!("Unscheduling all events on {}", self.member(vertex).reference);
+            self.log.write(Level::Info, Some(self.source(vertex)), &message);
+        }
+    }
+
+    /// Whether a vertex takes notice of events: containers pass them on.
+    fn can_refresh(&self, vertex: VertexId) -> bool {
+        match self.vertex(vertex) {
+            Vertex::Admissible(_) | Vertex::Completed(_) => true,
+            Vertex::Resource(place) => self.members[place]
+                .managed()
+                .is_some_and(|managed| managed.resource.definition().has(Feature::Refreshable)),
+        }
+    }
+}

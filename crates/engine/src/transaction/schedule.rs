@@ -1,0 +1,271 @@
+//! When resources may have their turns.
+//!
+//! A schedule has hours of the day, days of the week, and how often a resource may have a turn in an hour, a day, a week
+//! or a month.
+
+#[cfg(test)]
+mod tests;
+
+use std::time::SystemTime;
+
+use ecow::EcoString;
+use pcore::Value;
+use resource_api::render;
+
+use super::clock::WallClock;
+use crate::catalog::Declared;
+
+const DAY: i64 = 86_400;
+
+/// A schedule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Schedule {
+    period: Option<Period>,
+    by_number: bool,
+    repeat: i64,
+    /// Seconds of the day: from and to. The second may come first, and is on the next day then.
+    ranges: Vec<(i64, i64)>,
+    /// By the number of the day, Sunday first; nothing allows all of them.
+    weekdays: Option<[bool; 7]>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Period {
+    Hourly,
+    Daily,
+    Weekly,
+    Monthly,
+    Never,
+}
+
+const PERIODS: [(&str, Period); 5] = [
+    ("hourly", Period::Hourly),
+    ("daily", Period::Daily),
+    ("weekly", Period::Weekly),
+    ("monthly", Period::Monthly),
+    ("never", Period::Never),
+];
+
+/// The schedules that exist even when nobody declares them, in the order in which they are added.
+pub(super) fn defaults() -> Vec<Declared> {
+    let schedule = |title: &str, period: &str, repeat: Option<i64>| {
+        let mut parameters: Vec<(EcoString, Value)> = vec![("period".into(), period.into())];
+        parameters.extend(repeat.map(|repeat| ("repeat".into(), repeat.into())));
+        Declared {
+            type_name: "Schedule".into(),
+            title: title.into(),
+            tags: vec!["schedule".into(), title.into()],
+            parameters,
+            ..Declared::default()
+        }
+    };
+    let others = PERIODS.iter().map(|(name, _)| schedule(name, name, None));
+    std::iter::once(schedule("puppet", "hourly", Some(2))).chain(others).collect()
+}
+
+/// What is wrong with a schedule: which of its parameters, and why.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Wrong {
+    pub(super) parameter: &'static str,
+    pub(super) reason: String,
+}
+
+impl Schedule {
+    /// Reads a schedule of a catalog.
+    pub(super) fn read(declared: &Declared) -> Result<Schedule, Wrong> {
+        let text = |name: &str| declared.parameter(name).map(render::interpolate);
+        let period = match text("period") {
+            None => None,
+            Some(word) => Some(chosen("period", &word, &PERIODS)?),
+        };
+        let by_number = match text("periodmatch") {
+            None => false,
+            Some(word) => chosen("periodmatch", &word, &[("number", true), ("distance", false)])?,
+        };
+        let repeat = match text("repeat") {
+            None => 1,
+            Some(number) => number
+                .parse()
+                .ok()
+                .filter(|repeat| *repeat > 0)
+                .ok_or_else(|| Wrong { parameter: "repeat", reason: "Repeat must be a number".to_owned() })?,
+        };
+        if repeat != 1 && by_number {
+            let reason = "Repeat must be 1 unless periodmatch is 'distance', not 'number'".to_owned();
+            return Err(Wrong { parameter: "repeat", reason });
+        }
+        let ranges = several(declared.parameter("range")).iter().map(range).collect::<Result<_, _>>()?;
+        let mut weekdays = None;
+        for day in several(declared.parameter("weekday")) {
+            weekdays.get_or_insert([false; 7])[weekday(&day)?] = true;
+        }
+        Ok(Schedule { period, by_number, repeat, ranges, weekdays })
+    }
+
+    /// Whether a resource that was last looked at then may have its turn now.
+    pub(super) fn allows(&self, checked: Option<SystemTime>, clock: &dyn WallClock) -> bool {
+        let now = clock.now();
+        let now_local = Local::at(now, clock);
+        let then = checked.unwrap_or(SystemTime::UNIX_EPOCH);
+        self.allows_hour(&now_local)
+            && self.period.is_none_or(|period| self.has_passed(period, then, now, &Local::at(then, clock), &now_local))
+    }
+
+    fn allows_hour(&self, now: &Local) -> bool {
+        if self.ranges.is_empty() {
+            return self.allows_day(now.weekday);
+        }
+        self.ranges.iter().any(|(from, to)| {
+            if from < to {
+                (*from..=*to).contains(&now.second_of_day) && self.allows_day(now.weekday)
+            } else if now.second_of_day >= *from {
+                self.allows_day(now.weekday)
+            } else {
+                // It began the day before.
+                now.second_of_day <= *to && self.allows_day((now.weekday + 6) % 7)
+            }
+        })
+    }
+
+    fn allows_day(&self, weekday: usize) -> bool {
+        self.weekdays.is_none_or(|days| days[weekday])
+    }
+
+    fn has_passed(
+        &self,
+        period: Period,
+        then: SystemTime,
+        now: SystemTime,
+        then_local: &Local,
+        now_local: &Local,
+    ) -> bool {
+        let elapsed = unix(now) - unix(then);
+        let seconds = match period {
+            Period::Never => return false,
+            Period::Hourly => 3_600,
+            Period::Daily => DAY,
+            Period::Weekly => 7 * DAY,
+            Period::Monthly => 30 * DAY,
+        };
+        if !self.by_number {
+            return elapsed >= seconds / self.repeat;
+        }
+        match period {
+            Period::Never => false,
+            Period::Hourly => now_local.second_of_day / 3_600 != then_local.second_of_day / 3_600,
+            Period::Daily => now_local.day_of_month != then_local.day_of_month,
+            Period::Weekly => then_local.weekday > now_local.weekday || elapsed > 7 * DAY,
+            Period::Monthly => now_local.month != then_local.month,
+        }
+    }
+}
+
+fn chosen<T: Copy>(parameter: &'static str, word: &str, valid: &[(&str, T)]) -> Result<T, Wrong> {
+    valid.iter().find(|(name, _)| *name == word).map(|(_, chosen)| *chosen).ok_or_else(|| {
+        let names: Vec<&str> = valid.iter().map(|(name, _)| *name).collect();
+        let word = render::inspect(&word.into());
+        Wrong { parameter, reason: format!("Invalid value {word}. Valid values are {}.", names.join(", ")) }
+    })
+}
+
+fn several(value: Option<&Value>) -> Vec<Value> {
+    match value {
+        None | Some(Value::Undef) => Vec::new(),
+        Some(Value::Array(values)) => values.iter().cloned().collect(),
+        Some(value) => vec![value.clone()],
+    }
+}
+
+/// Reads `22:00 - 4:00`.
+fn range(value: &Value) -> Result<(i64, i64), Wrong> {
+    let text = render::interpolate(value);
+    let wrong = |reason: String| Wrong { parameter: "range", reason };
+    let invalid = || wrong(format!("Invalid range value '{text}'"));
+    let (from, to) = text.split_once('-').ok_or_else(invalid)?;
+    let second_of_day = |time: &str| {
+        let mut parts = [0_i64; 3];
+        let given: Vec<&str> = time.trim().split(':').collect();
+        if given.len() > parts.len() {
+            return Err(invalid());
+        }
+        for (part, given) in parts.iter_mut().zip(given) {
+            *part = given.trim().parse().map_err(|_| invalid())?;
+        }
+        let [hour, minute, second] = parts;
+        if !(0..24).contains(&hour) {
+            return Err(wrong(format!("Invalid hour '{hour}'")));
+        }
+        if !(0..60).contains(&minute) {
+            return Err(wrong(format!("Invalid minute '{minute}'")));
+        }
+        if !(0..60).contains(&second) {
+            return Err(wrong(format!("Invalid second '{second}'")));
+        }
+        Ok(hour * 3_600 + minute * 60 + second)
+    };
+    Ok((second_of_day(from)?, second_of_day(to)?))
+}
+
+/// Reads `Tuesday`, `tue`, `2` or 2.
+fn weekday(value: &Value) -> Result<usize, Wrong> {
+    const DAYS: [&[&str]; 7] = [
+        &["sun", "sunday"],
+        &["mon", "monday"],
+        &["tue", "tues", "tuesday"],
+        &["wed", "wednes", "wedday", "wednesday"],
+        &["thu", "thurs", "thuday", "thursday"],
+        &["fri", "friday"],
+        &["sat", "satur", "satday", "saturday"],
+    ];
+    let text = render::interpolate(value);
+    let word = text.to_lowercase();
+    let by_number = word.parse().ok().filter(|number: &usize| *number < 7 && word.len() == 1);
+    by_number
+        .or_else(|| DAYS.iter().position(|names| names.contains(&word.as_str())))
+        .ok_or_else(|| Wrong { parameter: "weekday", reason: format!("{text} is not a valid day of the week") })
+}
+
+/// What a clock on the wall and a calendar show.
+struct Local {
+    second_of_day: i64,
+    weekday: usize,
+    day_of_month: i64,
+    month: i64,
+}
+
+impl Local {
+    fn at(time: SystemTime, clock: &dyn WallClock) -> Local {
+        let seconds = unix(time) + i64::from(clock.offset(time));
+        let days = seconds.div_euclid(DAY);
+        let (month, day_of_month) = month_and_day(days);
+        // The first day of the count was a Thursday.
+        let weekday = (days + 4).rem_euclid(7);
+        Local {
+            second_of_day: seconds.rem_euclid(DAY),
+            weekday: usize::try_from(weekday).unwrap_or_default(),
+            day_of_month,
+            month,
+        }
+    }
+}
+
+/// The month and the day of the month of a day counted from the beginning of 1970, by counting years that begin in
+/// March: the odd day of a leap year is their last one then.
+fn month_and_day(days: i64) -> (i64, i64) {
+    const DAYS_OF_400_YEARS: i64 = 146_097;
+    // From the first of March of the year 0 to the beginning of 1970.
+    let day = (days + 719_468).rem_euclid(DAYS_OF_400_YEARS);
+    let year = (day - day / 1_460 + day / 36_524 - day / (DAYS_OF_400_YEARS - 1)) / 365;
+    let day_of_year = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day_of_year + 2) / 153;
+    let day_of_month = day_of_year - (153 * month + 2) / 5 + 1;
+    (if month < 10 { month + 3 } else { month - 9 }, day_of_month)
+}
+
+/// Seconds since the beginning of 1970.
+fn unix(time: SystemTime) -> i64 {
+    match time.duration_since(SystemTime::UNIX_EPOCH) {
+        Ok(since) => i64::try_from(since.as_secs()).unwrap_or(i64::MAX),
+        Err(before) => i64::try_from(before.duration().as_secs()).map_or(i64::MIN, |seconds| -seconds),
+    }
+}

@@ -1,0 +1,204 @@
+//! What became of the resources of a run, as data.
+//!
+//! A report is made of it, and so is everything that is said after a run.
+
+use std::time::{Duration, SystemTime};
+
+use ecow::EcoString;
+use pcore::Value;
+use resource_api::Failure;
+
+use super::history::History;
+
+/// What became of one resource.
+#[derive(Clone, Debug)]
+pub struct ResourceStatus {
+    /// The name of its type, each part in capitals: `Apt_key`, `Apache::Vhost`.
+    pub type_name: EcoString,
+    /// The title that is displayed.
+    pub title: EcoString,
+    /// The resource as log lines and manifests refer to it.
+    pub reference: EcoString,
+    /// What its log lines name as their source: `/Stage[main]/Main/Apt_key[X]`.
+    pub path: EcoString,
+    /// The parts of the path: what contains it, from the outside, and itself.
+    pub containment_path: Vec<EcoString>,
+    /// The file that declares it.
+    pub file: Option<EcoString>,
+    /// The line that declares it.
+    pub line: Option<u32>,
+    /// Its tags.
+    pub tags: Vec<EcoString>,
+    /// The provider that it was managed with.
+    pub provider_used: Option<EcoString>,
+    /// When it had its turn.
+    pub time: SystemTime,
+    /// How long its turn took; nothing when it was skipped.
+    pub evaluation_time: Option<Duration>,
+    /// Whether it failed.
+    pub failed: bool,
+    /// Whether it could not be refreshed; it failed then, too.
+    pub failed_to_restart: bool,
+    /// Whether it was refreshed.
+    pub restarted: bool,
+    /// Whether something was changed.
+    pub changed: bool,
+    /// Whether something was not as it should be.
+    pub out_of_sync: bool,
+    /// Whether it was skipped.
+    pub skipped: bool,
+    /// Whether it had its turn.
+    pub scheduled: bool,
+    /// Whether something was changed back that an earlier run had brought about.
+    pub corrective_change: bool,
+    /// How many changes there were.
+    pub change_count: u32,
+    /// How many things were not as they should be.
+    pub out_of_sync_count: u32,
+    /// What happened, in this order.
+    pub events: Vec<ResourceEvent>,
+}
+
+impl ResourceStatus {
+    /// Adds an event, and counts it.
+    pub(crate) fn add(&mut self, event: ResourceEvent) {
+        match event.status {
+            EventStatus::Failure => self.failed = true,
+            EventStatus::Success => {
+                self.change_count += 1;
+                self.changed = true;
+            }
+            EventStatus::Noop | EventStatus::Audit => {}
+        }
+        if event.status != EventStatus::Audit {
+            self.out_of_sync_count += 1;
+            self.out_of_sync = true;
+        }
+        self.corrective_change |= event.corrective_change;
+        self.events.push(event);
+    }
+
+    /// Fails the resource as a whole.
+    pub(crate) fn fail(&mut self, message: EcoString, time: SystemTime) {
+        self.add(ResourceEvent::whole("resource_error", EventStatus::Failure, message, time));
+    }
+}
+
+/// What became of a change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EventStatus {
+    /// It was made.
+    Success,
+    /// It could not be made.
+    Failure,
+    /// It would have been made.
+    Noop,
+    /// Somebody else made it.
+    Audit,
+}
+
+impl EventStatus {
+    /// The word in a report.
+    pub fn name(self) -> &'static str {
+        match self {
+            EventStatus::Success => "success",
+            EventStatus::Failure => "failure",
+            EventStatus::Noop => "noop",
+            EventStatus::Audit => "audit",
+        }
+    }
+}
+
+/// One thing that happened to a resource.
+///
+/// The values of a secret property are wrapped in a `Sensitive`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ResourceEvent {
+    /// What happened, in one word: `uid_changed`, `note_created`, `resource_error`.
+    pub name: EcoString,
+    /// The property that it happened to; nothing when it is about the whole resource.
+    pub property: Option<EcoString>,
+    /// What the property was.
+    pub previous_value: Value,
+    /// What it should be.
+    pub desired_value: Value,
+    /// What it was when an earlier run looked at it for an audit.
+    pub historical_value: Value,
+    /// The text of the change, as it was logged.
+    pub message: EcoString,
+    /// What became of it.
+    pub status: EventStatus,
+    /// When it happened.
+    pub time: SystemTime,
+    /// Whether the property is audited.
+    pub audited: bool,
+    /// Whether its values may not be shown.
+    pub redacted: bool,
+    /// Whether something was changed back that an earlier run had brought about.
+    pub corrective_change: bool,
+}
+
+impl ResourceEvent {
+    /// An event of a resource as a whole.
+    pub(crate) fn whole(name: &str, status: EventStatus, message: EcoString, time: SystemTime) -> ResourceEvent {
+        ResourceEvent {
+            name: name.into(),
+            property: None,
+            previous_value: Value::Undef,
+            desired_value: Value::Undef,
+            historical_value: Value::Undef,
+            message,
+            status,
+            time,
+            audited: false,
+            redacted: false,
+            corrective_change: false,
+        }
+    }
+}
+
+/// What became of a run.
+#[derive(Debug)]
+pub struct Applied {
+    /// What became of each resource, in the order of their turns. Containers have no status.
+    pub statuses: Vec<ResourceStatus>,
+    /// Whether every resource had its turn or was skipped for a reason.
+    pub completed: bool,
+    /// Whether a provider could not say which resources it wants to add.
+    pub failed_to_generate: bool,
+    /// Why the run ended before its time. It has not been logged.
+    pub failure: Option<Failure>,
+    /// How long resources of each type took, in the order in which types had their first turn.
+    pub times: Vec<(EcoString, Duration)>,
+    /// How long the run took from its first resource to its last.
+    pub evaluation_time: Duration,
+    /// How much was asked of the providers of each type.
+    pub provider_calls: Vec<ProviderCalls>,
+    /// What this run leaves for the next one.
+    pub history: History,
+}
+
+impl Applied {
+    /// Whether a resource failed, or could not be refreshed.
+    pub fn any_failed(&self) -> bool {
+        self.statuses.iter().any(|status| status.failed || status.failed_to_restart)
+    }
+
+    /// Whether something was changed.
+    pub fn any_changed(&self) -> bool {
+        self.statuses.iter().any(|status| status.changed)
+    }
+}
+
+/// How much was asked of the providers of one type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProviderCalls {
+    /// The type.
+    pub type_name: EcoString,
+    /// Calls of `get`.
+    pub gets: u64,
+    /// Calls of `set`.
+    pub sets: u64,
+    /// Calls of `canonicalize`.
+    pub canonicalizations: u64,
+}

@@ -1,0 +1,237 @@
+//! Resources that need not wait for each other.
+//!
+//! A *window* is a part of the order of turns in which no resource depends on another one. What is in it can be asked
+//! for by name in one `get`, changed in one `set`, or managed side by side, as far as its types allow that:
+//!
+//! | the definition has | resources of a window |
+//! |---|---|
+//! | the feature `simple_get_filter` | of this type are read in one call |
+//! | `batch: true` | of this type are changed in one call |
+//! | `parallel: true` | of this and of other such types are managed side by side, each type on its own |
+//!
+//! Log lines are held back meanwhile, so that they come in the order of turns.
+
+use std::time::Instant;
+
+use indexmap::IndexMap;
+use pcore::Value;
+use resource_api::{Feature, Outcome, TypeDefinition, log::LogEntry};
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+use super::{
+    skip::Skip,
+    turns::{Turns, waits_for_refresh},
+};
+use crate::{
+    Evaluation, ManagedResource, Session,
+    graph::{Priority, Vertex, VertexId, Walk},
+};
+
+/// How many resources have their turns together at most.
+const LARGEST_WINDOW: usize = 1024;
+
+/// How the resources of a type can be managed together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Manner {
+    session: usize,
+    reads: bool,
+    changes: bool,
+    side_by_side: bool,
+}
+
+impl Turns<'_, '_> {
+    /// The vertices that have their turns together with this one, in the order of their turns.
+    pub(super) fn window(&mut self, first: VertexId) -> Vec<VertexId> {
+        let mut window = vec![first];
+        let Some(manner) = self.manner(first) else { return window };
+        let mut unlocked = Unlocked::default();
+        while window.len() < LARGEST_WINDOW {
+            unlocked.add(&self.walk, window[window.len() - 1]);
+            let Some(next) = self.walk.peek() else { break };
+            let fits = self.manner(next).is_some_and(|other| {
+                let same = other.session == manner.session;
+                (same && (manner.reads || manner.changes)) || (manner.side_by_side && other.side_by_side)
+            });
+            // What becomes ready through the window would have its turn first.
+            let priority = self.walk.graph().priority(next);
+            let is_next = unlocked.first.as_ref().is_none_or(|first| priority.is_some_and(|priority| priority < first));
+            if !fits || !is_next || self.walk.next() != Some(next) {
+                break;
+            }
+            window.push(next);
+        }
+        window
+    }
+
+    /// How the resource at a vertex can be managed with others, if at all.
+    fn manner(&mut self, vertex: VertexId) -> Option<Manner> {
+        let Vertex::Resource(place) = self.vertex(vertex) else { return None };
+        let members = self.members;
+        let managed = members[place].managed()?;
+        let definition = managed.resource.definition();
+        let manner = Manner {
+            session: managed.session,
+            reads: definition.has(Feature::SimpleGetFilter) && !is_switched(definition, "batch", false),
+            changes: is_switched(definition, "batch", true),
+            side_by_side: self.options.parallel > 1 && is_switched(definition, "parallel", true),
+        };
+        let is_alone = !manner.reads && !manner.changes && !manner.side_by_side;
+        // What has no provider is put off, which only one resource at a time can be.
+        (!is_alone && self.sessions.get(managed.session).provider_of(&managed.resource).is_ok()).then_some(manner)
+    }
+
+    /// Gives the vertices of a window their turns.
+    pub(super) fn together(&mut self, window: &[VertexId]) -> Outcome {
+        let skipped: Vec<Option<Skip>> = window.iter().map(|vertex| self.skip_reason(*vertex)).collect();
+        let mut shares: IndexMap<usize, Share<'_>, FxBuildHasher> = IndexMap::default();
+        let members = self.members;
+        for (position, vertex) in window.iter().enumerate() {
+            let managed = members[self.vertex(*vertex).place()].managed();
+            if let Some(managed) = managed.filter(|managed| skipped[position].is_none() && !waits_for_refresh(managed))
+            {
+                let share = shares.entry(managed.session).or_default();
+                share.positions.push(position);
+                share.resources.push(&managed.resource);
+            }
+        }
+        for (session, share) in &shares {
+            // Whoever could not be read fails at its turn.
+            let _ = self.sessions.get(*session).prefetch(&share.resources);
+        }
+        let is_serial = shares.keys().all(|session| {
+            let definition = self.sessions.get(*session).definition();
+            !is_switched(definition, "batch", true)
+        });
+        if is_serial && shares.len() < 2 {
+            return window.iter().try_for_each(|vertex| {
+                if self.is_stopped() {
+                    self.cancel(*vertex);
+                    return Ok(());
+                }
+                self.alone(*vertex)
+            });
+        }
+        self.side_by_side(window, &skipped, shares)
+    }
+
+    fn side_by_side(
+        &mut self,
+        window: &[VertexId],
+        skipped: &[Option<Skip>],
+        mut shares: IndexMap<usize, Share<'_>, FxBuildHasher>,
+    ) -> Outcome {
+        let started = Instant::now();
+        let mut working: Vec<(&mut Session<'_>, &mut Share<'_>)> = Vec::with_capacity(shares.len());
+        let mut shares: FxHashMap<usize, Share<'_>> = shares.drain(..).collect();
+        {
+            let mut open: FxHashMap<usize, &mut Share<'_>> =
+                shares.iter_mut().map(|(session, share)| (*session, share)).collect();
+            for (place, session) in self.sessions.all().iter_mut().enumerate() {
+                if let Some(share) = open.remove(&place) {
+                    working.push((session, share));
+                }
+            }
+        }
+        let count = self.options.parallel.max(1);
+        let mut rest = &mut working[..];
+        while !rest.is_empty() {
+            let (now, later) = rest.split_at_mut(count.min(rest.len()));
+            rest = later;
+            if let [(session, share)] = now {
+                share.evaluate(session);
+                continue;
+            }
+            std::thread::scope(|scope| {
+                for (session, share) in now {
+                    scope.spawn(|| share.evaluate(session));
+                }
+            });
+        }
+        let took = started.elapsed() / u32::try_from(window.len()).unwrap_or(u32::MAX);
+        self.take_results(window, skipped, shares.into_values(), took)
+    }
+
+    /// Takes what became of the resources of a window, in the order of their turns.
+    fn take_results<'s>(
+        &mut self,
+        window: &[VertexId],
+        skipped: &[Option<Skip>],
+        shares: impl Iterator<Item = Share<'s>>,
+        took: std::time::Duration,
+    ) -> Outcome {
+        let mut results: Vec<Option<(Evaluation, Vec<LogEntry>)>> = window.iter().map(|_| None).collect();
+        for share in shares {
+            let mut lines = share.lines.into_iter();
+            for (position, evaluation) in share.positions.into_iter().zip(share.evaluations) {
+                results[position] = Some((evaluation, lines.next().unwrap_or_default()));
+            }
+        }
+        for ((vertex, skip), result) in window.iter().zip(skipped).zip(results) {
+            let started = Instant::now().checked_sub(took).unwrap_or_else(Instant::now);
+            self.begin(*vertex);
+            if let Some(reason) = skip {
+                self.skip(*vertex, *reason);
+            } else {
+                let status = self.status(self.vertex(*vertex).place());
+                let (evaluation, lines) = result.unwrap_or_default();
+                for line in &lines {
+                    self.log.sink().write(line);
+                }
+                self.conclude(*vertex, Some(status), evaluation, started)?;
+            }
+            self.end(*vertex, started);
+        }
+        Ok(())
+    }
+}
+
+/// What waits for nothing but a window.
+#[derive(Default)]
+struct Unlocked {
+    /// How many edges lead out of the window to a vertex.
+    edges: FxHashMap<VertexId, usize>,
+    /// Which of those that wait for nothing else has its turn first.
+    first: Option<Priority>,
+}
+
+impl Unlocked {
+    /// Takes one more vertex into the window.
+    fn add(&mut self, walk: &Walk, vertex: VertexId) {
+        for edge in walk.graph().edges(vertex) {
+            let edges = self.edges.entry(edge.to).or_default();
+            *edges += 1;
+            let Some(priority) = walk.graph().priority(edge.to).filter(|_| *edges == walk.waits_for(edge.to)) else {
+                continue;
+            };
+            if self.first.as_ref().is_none_or(|first| priority < first) {
+                self.first = Some(priority.clone());
+            }
+        }
+    }
+}
+
+/// The part of a window that one session manages.
+#[derive(Default)]
+struct Share<'r> {
+    /// Where its resources stand in the window.
+    positions: Vec<usize>,
+    resources: Vec<&'r ManagedResource>,
+    evaluations: Vec<Evaluation>,
+    lines: Vec<Vec<LogEntry>>,
+}
+
+impl Share<'_> {
+    fn evaluate(&mut self, session: &mut Session<'_>) {
+        let lane = session.lane.clone();
+        if let Some(lane) = &lane {
+            lane.hold();
+        }
+        self.evaluations = session.evaluate_batch(&self.resources);
+        self.lines = lane.map(|lane| lane.release()).unwrap_or_default();
+    }
+}
+
+/// Whether a key of a definition is switched on or off.
+fn is_switched(definition: &TypeDefinition, key: &str, on: bool) -> bool {
+    definition.key(key) == Some(&Value::Boolean(on))
+}

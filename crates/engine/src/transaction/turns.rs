@@ -1,0 +1,431 @@
+//! One turn after the other.
+//!
+//! At its turn a resource is skipped for a reason (`skip.rs`), or evaluated, alone or with others (`together.rs`). What
+//! happens to it is an event; events refresh the resources that subscribe to them (`refresh.rs`).
+
+use std::{
+    sync::atomic::{AtomicBool, Ordering},
+    time::{Duration, Instant, SystemTime},
+};
+
+use ecow::{EcoString, eco_format};
+use pcore::Value;
+use resource_api::{
+    Attribute, Failure, Feature, Outcome,
+    log::{Level, Log},
+    registry::ProviderError,
+};
+use rustc_hash::FxHashMap;
+
+use super::{
+    Options, Turn,
+    clock::WallClock,
+    convert::{Managed, Member, path_part},
+    history::{ByReference, History},
+    refresh::Queue,
+    sessions::Sessions,
+    status::{EventStatus, ResourceEvent, ResourceStatus},
+};
+use crate::{
+    Evaluation, Event,
+    catalog::Catalog,
+    evaluation::holds_secret,
+    graph::{Told, Vertex, VertexId, Walk},
+    resource::as_switch,
+};
+
+/// The turns of all resources and containers.
+pub(super) struct Turns<'r, 't> {
+    pub(super) catalog: &'r Catalog,
+    pub(super) members: &'r [Member],
+    pub(super) sessions: &'r mut Sessions<'t>,
+    pub(super) walk: Walk,
+    pub(super) options: &'r Options,
+    pub(super) log: &'r Log,
+    pub(super) clock: &'r dyn WallClock,
+    pub(super) history: &'r mut History,
+    /// What properties are when this run leaves them, if somebody keeps that.
+    pub(super) left: Option<ByReference<indexmap::IndexMap<EcoString, Value, rustc_hash::FxBuildHasher>>>,
+    /// The places of the schedules of resources that have one.
+    pub(super) schedules: FxHashMap<usize, usize>,
+    pub(super) stop: Option<&'r AtomicBool>,
+    pub(super) watch: Option<&'r mut dyn FnMut(&Turn<'_>)>,
+    pub(super) queues: FxHashMap<VertexId, Queue>,
+    pub(super) told: Told,
+    pub(super) told_classes: Told,
+    pub(super) warned_classes: Told,
+    pub(super) course: Course,
+}
+
+/// What has become of the turns so far.
+#[derive(Default)]
+pub(super) struct Course {
+    pub(super) statuses: Vec<ResourceStatus>,
+    pub(super) times: indexmap::IndexMap<EcoString, Duration, rustc_hash::FxBuildHasher>,
+    number: usize,
+    /// Types without a provider that can be used, with why.
+    unsuitable: indexmap::IndexMap<EcoString, EcoString, rustc_hash::FxBuildHasher>,
+    /// How much had been changed when sessions were last asked for providers again.
+    asked_at: FxHashMap<usize, u64>,
+}
+
+impl Turns<'_, '_> {
+    /// Gives everything its turn. Fails when the run must end.
+    pub(super) fn run(&mut self) -> Outcome {
+        while !self.is_stopped()
+            && let Some(vertex) = self.walk.next()
+        {
+            if self.puts_off(vertex) {
+                continue;
+            }
+            let window = self.window(vertex);
+            if window.len() == 1 {
+                self.alone(vertex)?;
+            } else {
+                self.together(&window)?;
+            }
+        }
+        if self.is_stopped() {
+            while let Some(vertex) = self.walk.next() {
+                self.cancel(vertex);
+            }
+        }
+        for reason in self.course.unsuitable.values() {
+            self.log.line(Level::Err, reason);
+        }
+        Ok(())
+    }
+
+    pub(super) fn is_stopped(&self) -> bool {
+        self.options.host && self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+
+    /// Skips what has had no turn when the run is stopped.
+    pub(super) fn cancel(&mut self, vertex: VertexId) {
+        self.log.write(Level::Debug, Some(self.source(vertex)), "Transaction canceled, skipping");
+        if let Vertex::Resource(place) = self.vertex(vertex) {
+            let mut status = self.status(place);
+            status.skipped = true;
+            self.course.statuses.push(status);
+        }
+        self.walk.finish(vertex);
+    }
+
+    /// Gives one vertex its turn.
+    pub(super) fn alone(&mut self, vertex: VertexId) -> Outcome {
+        let started = Instant::now();
+        self.begin(vertex);
+        match self.skip_reason(vertex) {
+            Some(reason) => self.skip(vertex, reason),
+            None => {
+                let status = match self.vertex(vertex) {
+                    Vertex::Resource(place) => Some(self.status(place)),
+                    Vertex::Admissible(_) | Vertex::Completed(_) => None,
+                };
+                let evaluation = self.evaluate(vertex);
+                self.conclude(vertex, status, evaluation, started)?;
+            }
+        }
+        self.end(vertex, started);
+        Ok(())
+    }
+
+    /// Says that a vertex has its turn now.
+    pub(super) fn begin(&mut self, vertex: VertexId) {
+        self.course.number += 1;
+        let (number, total) = (self.course.number, self.walk.graph().vertices().len());
+        let kind = self.vertex(vertex);
+        let is_resource = kind.is_resource();
+        let member = &self.members[kind.place()];
+        let source = if is_resource { &member.path } else { &member.reference };
+        if let Some(watch) = &mut self.watch {
+            watch(&Turn { number, total, source, is_resource });
+        }
+        if self.options.trace_evaluation && self.options.host {
+            let message = format!("Starting to evaluate the resource ({number} of {total})");
+            self.log.write(Level::Info, Some(source), &message);
+        }
+    }
+
+    /// Says that the turn of a vertex is over.
+    pub(super) fn end(&mut self, vertex: VertexId, started: Instant) {
+        if self.options.trace_evaluation && self.options.host {
+            let message = format!("Evaluated in {:.2} seconds", started.elapsed().as_secs_f64());
+            self.log.write(Level::Info, Some(self.source(vertex)), &message);
+        }
+        self.walk.finish(vertex);
+    }
+
+    fn evaluate(&mut self, vertex: VertexId) -> Evaluation {
+        let members = self.members;
+        match members[self.vertex(vertex).place()].managed() {
+            Some(managed) if !waits_for_refresh(managed) => {
+                self.sessions.get(managed.session).evaluate(&managed.resource)
+            }
+            Some(_) | None => Evaluation::default(),
+        }
+    }
+
+    /// Takes what became of a vertex at its turn, and refreshes it if others want that.
+    pub(super) fn conclude(
+        &mut self,
+        vertex: VertexId,
+        status: Option<ResourceStatus>,
+        evaluation: Evaluation,
+        started: Instant,
+    ) -> Outcome {
+        // A container has nothing to say but what it passes on.
+        let Some(mut status) = status else { return self.pass_on(vertex, None) };
+        let place = self.vertex(vertex).place();
+        status.scheduled = true;
+        let fatal = if evaluation.is_fatal() { evaluation.failure.clone() } else { None };
+        self.take_events(place, &mut status, &evaluation);
+        if let Some(failure) = &fatal {
+            status.fail(failure.to_string().into(), self.clock.now());
+        }
+        self.record(place, &status, evaluation);
+        let refreshed = match fatal {
+            Some(failure) => Err(failure),
+            None => {
+                if !status.failed {
+                    self.queue_events(vertex, &status.events);
+                }
+                self.pass_on(vertex, Some(&mut status))
+            }
+        };
+        if status.failed || status.failed_to_restart {
+            self.walk.fail(vertex);
+        }
+        let took = started.elapsed();
+        status.evaluation_time = Some(took);
+        *self.course.times.entry(self.catalog.resources[place].type_name.to_lowercase()).or_default() += took;
+        self.course.statuses.push(status);
+        refreshed
+    }
+
+    fn take_events(&self, place: usize, status: &mut ResourceStatus, evaluation: &Evaluation) {
+        let time = self.clock.now();
+        let type_name = self.catalog.resources[place].type_name.to_lowercase();
+        let scrubber = self.log.scrubber();
+        let guarded = |value: &Value| match value {
+            Value::Sensitive(_) => value.clone(),
+            telling if holds_secret(telling, scrubber) => Value::sensitive(telling.clone()),
+            harmless => harmless.clone(),
+        };
+        for event in &evaluation.events {
+            status.add(ResourceEvent {
+                name: event_name(&type_name, event),
+                property: Some(event.property.clone()),
+                previous_value: guarded(&event.previous),
+                desired_value: guarded(&event.desired),
+                historical_value: guarded(&event.historical),
+                message: event.message.clone(),
+                status: event_status(event),
+                time,
+                audited: event.audited,
+                redacted: event.secret,
+                corrective_change: event.corrective,
+            });
+        }
+        if let Some(error) = &evaluation.error {
+            status.fail(error.clone(), time);
+        }
+    }
+
+    /// Keeps what the next run is to know.
+    fn record(&mut self, place: usize, status: &ResourceStatus, evaluation: Evaluation) {
+        let member = &self.members[place];
+        self.leave(member, status, &evaluation);
+        let record = self.history.records.entry(member.reference.clone()).or_default();
+        record.checked = Some(status.time);
+        record.audited.extend(evaluation.audited);
+        if status.changed {
+            record.synced = Some(self.clock.now());
+        }
+    }
+
+    /// Keeps what properties are now.
+    fn leave(&mut self, member: &Member, status: &ResourceStatus, evaluation: &Evaluation) {
+        let (Some(left), Some(managed)) = (&mut self.left, member.managed()) else { return };
+        let scrubber = self.log.scrubber();
+        let before = self.history.system_values.as_ref().and_then(|values| values.get(&member.reference));
+        let resource = &managed.resource;
+        let mut values = indexmap::IndexMap::default();
+        for (name, should) in resource.should().iter() {
+            let attribute = resource.definition().attribute(name);
+            if !attribute.is_some_and(is_kept) {
+                continue;
+            }
+            let event = evaluation.events.iter().find(|event| event.property == *name);
+            let old = before.and_then(|before| before.get(name));
+            let value = match event {
+                // It is not what it should be, so it is what it was.
+                Some(event) if status.failed || event_status(event) != EventStatus::Success => {
+                    Some(old.unwrap_or(&event.previous).clone())
+                }
+                Some(_) => Some(should.clone()),
+                None if evaluation.current.is_none() => old.cloned(),
+                None => Some(should.clone()),
+            };
+            let told = value.filter(|value| !holds_secret(value, scrubber));
+            values.extend(told.map(|value| (name.clone(), value)));
+        }
+        left.insert(member.reference.clone(), values);
+    }
+
+    /// The status that a resource begins its turn with.
+    pub(super) fn status(&mut self, place: usize) -> ResourceStatus {
+        let mut status = beginning(self.catalog, self.members, place, self.clock.now());
+        status.provider_used = self.provider_used(place);
+        status
+    }
+
+    /// The provider of a resource whose type has several.
+    fn provider_used(&mut self, place: usize) -> Option<EcoString> {
+        let members = self.members;
+        let managed = members[place].managed()?;
+        let session = self.sessions.get(managed.session);
+        if session.provider_count() < 2 {
+            return None;
+        }
+        session.provider_of(&managed.resource).ok().map(|provider| provider.name().clone())
+    }
+
+    /// Puts a resource off whose provider cannot be used yet, and fails it when that stays so.
+    fn puts_off(&mut self, vertex: VertexId) -> bool {
+        let members = self.members;
+        let place = self.vertex(vertex).place();
+        let Some(Managed { session, resource }) = members[place].managed() else { return false };
+        let changes = self.sessions.changes();
+        let asked = self.sessions.get(*session);
+        let mut missing = asked.provider_of(resource).map(drop);
+        if missing.is_err() && self.course.asked_at.insert(*session, changes) != Some(changes) {
+            asked.ask_for_providers_again();
+            missing = asked.provider_of(resource).map(drop);
+        }
+        let error = match missing {
+            Err(error @ (ProviderError::NoneSuitable { .. } | ProviderError::Unsuitable { .. })) => error,
+            Ok(()) | Err(_) => return false,
+        };
+        if !self.walk.postpone(vertex) {
+            self.give_up(vertex, place, &error);
+        }
+        true
+    }
+
+    /// Fails a resource that has no provider.
+    fn give_up(&mut self, vertex: VertexId, place: usize, error: &ProviderError) {
+        let started = Instant::now();
+        self.begin(vertex);
+        let reason = self.skip_reason(vertex);
+        if let Some(reason) = reason {
+            self.skip(vertex, reason);
+        } else {
+            let message = self.log.scrubber().scrub(&error.to_string()).into_owned();
+            match error {
+                ProviderError::NoneSuitable { type_name, .. } => {
+                    self.course.unsuitable.insert(type_name.clone(), message.as_str().into());
+                }
+                _ => self.log.write(Level::Err, Some(&self.members[place].path), &message),
+            }
+            let mut status = self.status(place);
+            status.fail(message.into(), self.clock.now());
+            self.walk.fail(vertex);
+            self.course.statuses.push(status);
+        }
+        self.end(vertex, started);
+    }
+
+    /// What has its turn at a vertex.
+    pub(super) fn vertex(&self, vertex: VertexId) -> Vertex {
+        self.walk.graph().vertices()[vertex]
+    }
+
+    /// What a vertex belongs to.
+    pub(super) fn member(&self, vertex: VertexId) -> &Member {
+        &self.members[self.vertex(vertex).place()]
+    }
+
+    /// What log lines of a vertex name as their source. The ends of containers have no path.
+    pub(super) fn source(&self, vertex: VertexId) -> &str {
+        let member = self.member(vertex);
+        if self.vertex(vertex).is_resource() { &member.path } else { &member.reference }
+    }
+}
+
+/// Whether a resource does nothing but wait for others to refresh it.
+pub(super) fn waits_for_refresh(managed: &Managed) -> bool {
+    let resource = &managed.resource;
+    resource.definition().has(Feature::Refreshable)
+        && resource.should().get("refreshonly").and_then(as_switch) == Some(true)
+}
+
+/// Whether what a property is may be kept for the next run.
+fn is_kept(attribute: &Attribute) -> bool {
+    attribute.behaviour().is_compared() && !attribute.may_hide()
+}
+
+fn event_status(event: &Event) -> EventStatus {
+    match event {
+        Event { failed: true, .. } => EventStatus::Failure,
+        Event { only_audited: true, .. } => EventStatus::Audit,
+        Event { noop: true, .. } => EventStatus::Noop,
+        _ => EventStatus::Success,
+    }
+}
+
+/// The name of an event: a resource appears, goes, or one of its properties is changed.
+fn event_name(type_name: &str, event: &Event) -> EcoString {
+    if event.property != "ensure" {
+        return eco_format!("{}_changed", event.property);
+    }
+    match event.desired.as_str() {
+        Some("present") => eco_format!("{type_name}_created"),
+        Some("absent") => eco_format!("{type_name}_removed"),
+        _ => eco_format!("{type_name}_changed"),
+    }
+}
+
+/// The status that a resource begins its turn with, at this time.
+pub(super) fn beginning(catalog: &Catalog, members: &[Member], place: usize, time: SystemTime) -> ResourceStatus {
+    let declared = &catalog.resources[place];
+    let member = &members[place];
+    let mut containment_path = vec![member.reference.clone()];
+    let mut container = member.container;
+    while let Some(place) = container.filter(|_| containment_path.len() <= members.len()) {
+        containment_path.push(path_part(&catalog.resources[place]));
+        container = members[place].container;
+    }
+    containment_path.reverse();
+    // Whoever hides a secret in a title hides it in the reference, too.
+    let title = member.reference.split_once('[').and_then(|(_, rest)| rest.strip_suffix(']'));
+    ResourceStatus {
+        type_name: declared.type_name.clone(),
+        title: title.map_or_else(|| declared.title.clone(), EcoString::from),
+        reference: member.reference.clone(),
+        path: member.path.clone(),
+        containment_path,
+        file: declared.file.clone(),
+        line: declared.line,
+        tags: declared.tags.clone(),
+        provider_used: None,
+        time,
+        evaluation_time: None,
+        failed: false,
+        failed_to_restart: false,
+        restarted: false,
+        changed: false,
+        out_of_sync: false,
+        skipped: false,
+        scheduled: false,
+        corrective_change: false,
+        change_count: 0,
+        out_of_sync_count: 0,
+        events: Vec::new(),
+    }
+}
+
+/// The failure of a run whose resources wait for each other.
+pub(super) fn cycle_failure() -> Failure {
+    Failure::new("One or more resource dependency cycles detected in graph")
+}

@@ -1,0 +1,58 @@
+//! References to resources.
+
+use engine::catalog::{Catalog, CatalogIndex, Declared};
+use pcore::Value;
+
+fn declared(type_name: &str, title: &str) -> Declared {
+    Declared { type_name: type_name.into(), title: title.into(), ..Declared::default() }
+}
+
+fn catalog() -> Catalog {
+    let mut motd = declared("File", "/etc/motd");
+    motd.parameters.push(("alias".into(), Value::array([Value::from("motd"), Value::from("/etc/motd")])));
+    Catalog {
+        resources: vec![
+            motd,
+            declared("Class", "Apache::Mod"),
+            declared("Class", "main"),
+            declared("Foo::Bar", "a[b]"),
+        ],
+        ..Catalog::default()
+    }
+}
+
+#[test]
+fn types_and_classes_are_found_in_any_case_and_titles_in_theirs() {
+    let index = CatalogIndex::new(&catalog()).unwrap();
+    assert_eq!(index.find("File[/etc/motd]"), Some(0));
+    assert_eq!(index.find("file[/etc/motd]"), Some(0));
+    assert_eq!(index.find("File[/ETC/motd]"), None);
+    assert_eq!(index.find("class[apache::mod]"), Some(1));
+    assert_eq!(index.find("Class[main]"), Some(2));
+    assert_eq!(index.find("Class[Main]"), Some(2));
+    assert_eq!(index.find("foo::bar[a[b]]"), Some(3));
+    assert_eq!(index.find_titled("foo::bar", "a[b]"), Some(3));
+    assert_eq!(index.find("nothing"), None);
+}
+
+#[test]
+fn aliases_are_names_too() {
+    let catalog = catalog();
+    let mut index = CatalogIndex::new(&catalog).unwrap();
+    assert_eq!(index.find("File[motd]"), Some(0));
+    index.alias(&catalog, 3, "other").unwrap();
+    assert_eq!(index.find("Foo::Bar[other]"), Some(3));
+    index.alias(&catalog, 3, "other").expect("the same name again");
+}
+
+#[test]
+fn a_resource_that_came_later_is_found() {
+    let mut catalog = catalog();
+    let mut index = CatalogIndex::new(&catalog).unwrap();
+    catalog.resources.push(declared("File", "/new"));
+    index.add(&catalog, 4).unwrap();
+    assert_eq!(index.find("File[/new]"), Some(4));
+    catalog.resources.push(declared("File", "motd"));
+    let error = index.add(&catalog, 5).unwrap_err();
+    assert_eq!(error.to_string(), "Duplicate declaration: File[motd] is already declared; cannot redeclare");
+}

@@ -1,0 +1,17 @@
+//! What happens to a resource at its turn, with a provider in memory.
+
+mod batch;
+mod comparison;
+mod custom_insync;
+mod events;
+mod failures;
+mod generate;
+mod init_only;
+mod mandatory;
+mod noop;
+mod puppet;
+mod purge;
+mod scale;
+mod secrets;
+mod set;
+mod support;

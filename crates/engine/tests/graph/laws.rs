@@ -1,0 +1,308 @@
+//! Laws of the order, over random catalogs.
+
+use std::collections::BTreeSet;
+
+use engine::{
+    catalog::{Catalog, Declared},
+    graph::{Generated, Graph, Relation, Told, Vertex, VertexId},
+};
+use proptest::prelude::*;
+
+use crate::support::is_container;
+
+const MOST: usize = 14;
+
+/// A catalog whose containers are declared before what is in them, and relations that may make cycles.
+fn cases() -> impl Strategy<Value = (Catalog, Vec<Relation>)> {
+    let resource = (0..3_usize, any::<prop::sample::Index>(), 0..3_usize);
+    let relation = (any::<prop::sample::Index>(), any::<prop::sample::Index>(), any::<bool>(), 0..8_usize);
+    let resources = prop::collection::vec(resource, 1..MOST);
+    (resources, prop::collection::vec(relation, 0..MOST)).prop_map(|(resources, relations)| {
+        let mut catalog = Catalog::default();
+        for (place, (kind, container, contained)) in resources.into_iter().enumerate() {
+            let type_name = if kind == 0 { "Class" } else { "Probe" };
+            let title = format!("R{place}").into();
+            let containers: Vec<usize> = (0..place).filter(|&place| is_container(&catalog, place)).collect();
+            if contained > 0 && !containers.is_empty() {
+                catalog.containment.push((containers[container.index(containers.len())], place));
+            }
+            catalog.resources.push(Declared { type_name: type_name.into(), title, ..Declared::default() });
+        }
+        let count = catalog.resources.len();
+        let relations = relations.into_iter().map(|(first, second, refresh, against)| {
+            let (first, second) = (first.index(count), second.index(count));
+            // Most follow the order of declaration, so that there are catalogs without cycles.
+            let ordered = against > 0 && first > second;
+            let (from, to) = if ordered { (second, first) } else { (first, second) };
+            Relation { from, to, refresh }
+        });
+        let relations = relations.collect();
+        (catalog, relations)
+    })
+}
+
+/// Catalogs without cycles.
+fn ordered_cases() -> impl Strategy<Value = (Catalog, Vec<Relation>)> {
+    cases().prop_filter("no order", |(catalog, relations)| graph(catalog, relations).cycles(catalog).is_ok())
+}
+
+fn graph(catalog: &Catalog, relations: &[Relation]) -> Graph {
+    Graph::new(catalog, relations, &|place| is_container(catalog, place))
+}
+
+/// Whether a place is another one, or is somewhere in it.
+fn is_within(catalog: &Catalog, inner: usize, outer: usize) -> bool {
+    inner == outer
+        || catalog
+            .containment
+            .iter()
+            .any(|&(container, contained)| contained == inner && is_within(catalog, container, outer))
+}
+
+/// For each vertex, what can be reached from it by one edge or more.
+fn reach(graph: &Graph) -> Vec<BTreeSet<VertexId>> {
+    (0..graph.vertices().len())
+        .map(|start| {
+            let mut reached = BTreeSet::new();
+            let mut coming = vec![start];
+            while let Some(vertex) = coming.pop() {
+                coming.extend(graph.edges(vertex).iter().map(|edge| edge.to).filter(|&to| reached.insert(to)));
+            }
+            reached
+        })
+        .collect()
+}
+
+/// The length of the shortest way from a vertex back to it.
+fn girth(graph: &Graph, start: VertexId) -> Option<usize> {
+    let mut level = BTreeSet::from([start]);
+    for length in 1..=graph.vertices().len() {
+        level = level.iter().flat_map(|&vertex| graph.edges(vertex)).map(|edge| edge.to).collect();
+        if level.contains(&start) {
+            return Some(length);
+        }
+    }
+    None
+}
+
+fn has_edge(graph: &Graph, from: VertexId, to: VertexId) -> bool {
+    graph.edges(from).iter().any(|edge| edge.to == to)
+}
+
+/// For each place, when it begins and ends.
+fn times(graph: &Graph, order: &[VertexId], count: usize) -> Vec<(usize, usize)> {
+    let time = |vertex: Option<VertexId>| order.iter().position(|&turn| Some(turn) == vertex).expect("a turn");
+    (0..count).map(|place| (time(graph.beginning(place)), time(graph.end(place)))).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_vertex_has_one_turn((catalog, relations) in ordered_cases()) {
+        let graph = graph(&catalog, &relations);
+        let order = graph.order();
+        prop_assert_eq!(order.len(), graph.vertices().len());
+        prop_assert_eq!(order.iter().collect::<BTreeSet<_>>().len(), order.len());
+        let ends = (0..catalog.resources.len()).filter(|&place| is_container(&catalog, place)).count();
+        prop_assert_eq!(order.len(), catalog.resources.len() + ends);
+    }
+
+    #[test]
+    fn relations_and_containers_are_respected((catalog, relations) in ordered_cases()) {
+        let graph = graph(&catalog, &relations);
+        let times = times(&graph, &graph.order(), catalog.resources.len());
+        for &(container, inner) in &catalog.containment {
+            prop_assert!(times[container].0 < times[inner].0 && times[inner].1 < times[container].1);
+        }
+        for relation in &relations {
+            for first in (0..times.len()).filter(|&place| is_within(&catalog, place, relation.from)) {
+                for second in (0..times.len()).filter(|&place| is_within(&catalog, place, relation.to)) {
+                    prop_assert!(times[first].1 < times[second].0, "{} and {}", first, second);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn of_those_that_are_ready_the_first_declared_has_its_turn((catalog, relations) in ordered_cases()) {
+        let graph = graph(&catalog, &relations);
+        let mut done = BTreeSet::new();
+        for turn in graph.order() {
+            let first = (0..graph.vertices().len())
+                .filter(|vertex| !done.contains(vertex) && graph.dependencies(*vertex).all(|before| done.contains(&before)))
+                .min_by_key(|&vertex| graph.vertices()[vertex].place());
+            prop_assert_eq!(first, Some(turn));
+            done.insert(turn);
+        }
+    }
+
+    #[test]
+    fn without_relations_the_order_is_that_of_declaration((catalog, _) in cases()) {
+        let graph = graph(&catalog, &[]);
+        let begun: Vec<usize> = (graph.order().iter())
+            .map(|&vertex| graph.vertices()[vertex])
+            .filter(|vertex| !matches!(vertex, Vertex::Completed(_)))
+            .map(Vertex::place)
+            .collect();
+        prop_assert_eq!(begun, (0..catalog.resources.len()).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_relation_that_says_nothing_new_changes_nothing(
+        (catalog, mut relations) in ordered_cases(),
+        choice in any::<prop::sample::Index>(),
+        refresh in any::<bool>(),
+    ) {
+        let before = graph(&catalog, &relations);
+        let reach = reach(&before);
+        let count = catalog.resources.len();
+        let known: Vec<(usize, usize)> = (0..count)
+            .flat_map(|from| (0..count).map(move |to| (from, to)))
+            .filter(|&(from, to)| reach[before.end(from).unwrap()].contains(&before.beginning(to).unwrap()))
+            .collect();
+        prop_assume!(!known.is_empty());
+        let (from, to) = known[choice.index(known.len())];
+        relations.push(Relation { from, to, refresh });
+        prop_assert_eq!(before.order(), graph(&catalog, &relations).order());
+    }
+
+    #[test]
+    fn there_is_an_order_or_there_are_cycles((catalog, relations) in cases()) {
+        let graph = graph(&catalog, &relations);
+        let is_complete = graph.order().len() == graph.vertices().len();
+        prop_assert_eq!(is_complete, graph.cycles(&catalog).is_ok());
+    }
+
+    #[test]
+    fn a_cycle_is_a_shortest_one_of_all_that_wait_for_each_other((catalog, relations) in cases()) {
+        let graph = graph(&catalog, &relations);
+        let reach = reach(&graph);
+        let mut on_cycles: BTreeSet<VertexId> =
+            (0..graph.vertices().len()).filter(|vertex| reach[*vertex].contains(vertex)).collect();
+        if let Err(cycles) = graph.cycles(&catalog) {
+            for cycle in cycles.as_slice() {
+                let first = cycle.members[0];
+                let component: BTreeSet<VertexId> = (0..graph.vertices().len())
+                    .filter(|vertex| reach[first].contains(vertex) && reach[*vertex].contains(&first))
+                    .collect();
+                prop_assert_eq!(&component, &cycle.members.iter().copied().collect());
+                prop_assert!(cycle.members.iter().all(|vertex| on_cycles.remove(vertex)), "no cycle has it twice");
+                prop_assert!(cycle.path.windows(2).all(|pair| has_edge(&graph, pair[0], pair[1])));
+                prop_assert_eq!(cycle.path.first(), cycle.path.last());
+                prop_assert!(cycle.path.iter().all(|vertex| component.contains(vertex)));
+                let shortest = component.iter().filter_map(|&vertex| girth(&graph, vertex)).min();
+                prop_assert_eq!(Some(cycle.path.len() - 1), shortest);
+            }
+        }
+        prop_assert!(on_cycles.is_empty(), "every cycle is told of");
+    }
+
+    #[test]
+    fn turns_side_by_side_respect_every_edge(
+        (catalog, relations) in ordered_cases(),
+        choices in prop::collection::vec((1..4_usize, any::<prop::sample::Index>()), 1..MOST),
+    ) {
+        let graph = graph(&catalog, &relations);
+        let mut walk = graph.clone().walk();
+        let mut choices = choices.iter().cycle();
+        let (mut running, mut done) = (Vec::new(), BTreeSet::new());
+        while !walk.is_finished() {
+            let &(count, choice) = choices.next().expect("choices go round");
+            for _ in 0..count {
+                if let Some(vertex) = walk.next() {
+                    prop_assert!(graph.dependencies(vertex).all(|before| done.contains(&before)));
+                    running.push(vertex);
+                }
+            }
+            prop_assert!(!running.is_empty());
+            let over = running.swap_remove(choice.index(running.len()));
+            walk.finish(over);
+            prop_assert!(done.insert(over));
+        }
+        prop_assert_eq!(done.len(), graph.vertices().len());
+    }
+
+    #[test]
+    fn what_comes_after_a_failure_is_blocked_and_nothing_else(
+        (catalog, relations) in ordered_cases(),
+        fails in prop::collection::vec(prop::bool::weighted(0.3), MOST),
+    ) {
+        let graph = graph(&catalog, &relations);
+        let reach = reach(&graph);
+        let mut walk = graph.clone().walk();
+        let mut told = Told::default();
+        let (mut failed, mut heard) = (BTreeSet::new(), Vec::new());
+        let mut worth_telling = BTreeSet::new();
+        while let Some(vertex) = walk.next() {
+            let what = graph.vertices()[vertex];
+            let reasons: BTreeSet<VertexId> =
+                failed.iter().copied().filter(|&failed: &usize| reach[failed].contains(&vertex)).collect();
+            prop_assert_eq!(walk.is_blocked(vertex), !reasons.is_empty());
+            let all = walk.failures_before(vertex, &mut Told::default());
+            prop_assert_eq!(&all.into_iter().collect::<BTreeSet<_>>(), &reasons);
+            if what.is_resource() && walk.is_blocked(vertex) {
+                heard.extend(walk.failures_before(vertex, &mut told));
+                worth_telling.extend(reasons);
+            } else if what.is_resource() && fails[what.place()] {
+                walk.fail(vertex);
+                failed.insert(vertex);
+            }
+            walk.finish(vertex);
+        }
+        prop_assert_eq!(heard.len(), worth_telling.len(), "each failure is told of once");
+        prop_assert_eq!(heard.into_iter().collect::<BTreeSet<_>>(), worth_telling);
+    }
+
+    #[test]
+    fn resources_that_were_added_stand_where_they_would_be_declared(
+        (catalog, relations) in cases(),
+        parents in prop::collection::vec(any::<prop::sample::Index>(), 1..5),
+    ) {
+        let declared = catalog.resources.len();
+        let probes: Vec<usize> = (0..declared).filter(|&place| !is_container(&catalog, place)).collect();
+        prop_assume!(!probes.is_empty());
+        let (mut added, mut generated, mut with_parents) = (catalog.clone(), Vec::new(), relations.clone());
+        for parent in parents {
+            let candidates: Vec<usize> = probes.iter().copied().chain(declared..added.resources.len()).collect();
+            let (parent, child) = (candidates[parent.index(candidates.len())], added.resources.len());
+            let title = format!("R{child}").into();
+            added.resources.push(Declared { type_name: "Probe".into(), title, ..Declared::default() });
+            generated.push(Generated { parent, child });
+            with_parents.push(Relation { from: parent, to: child, refresh: false });
+        }
+        let found = Graph::with_generated(&added, &generated, &with_parents, &|place| is_container(&added, place));
+
+        // The same, with all of them declared in their places.
+        let mut places: Vec<usize> = (0..declared).collect();
+        let mut contained = catalog.containment.clone();
+        for &Generated { parent, child } in &generated {
+            let position = places.iter().rposition(|&place| is_below(&generated, place, parent)).expect("the parent");
+            places.insert(position + 1, child);
+            if let Some(&(container, _)) = contained.iter().find(|&&(_, inner)| inner == parent) {
+                contained.push((container, child));
+            }
+        }
+        let place_of = |old: usize| places.iter().position(|&place| place == old).expect("every place");
+        let written = Catalog {
+            resources: places.iter().map(|&place| added.resources[place].clone()).collect(),
+            containment: contained.iter().map(|&(container, inner)| (place_of(container), place_of(inner))).collect(),
+            ..Catalog::default()
+        };
+        let relations: Vec<Relation> = with_parents
+            .iter()
+            .map(|relation| Relation { from: place_of(relation.from), to: place_of(relation.to), ..*relation })
+            .collect();
+        let expected = graph(&written, &relations);
+
+        let named = |catalog: &Catalog, graph: &Graph| -> Vec<String> {
+            graph.order().iter().map(|&vertex| crate::support::name(catalog, graph.vertices()[vertex])).collect()
+        };
+        prop_assert_eq!(named(&added, &found), named(&written, &expected));
+    }
+}
+
+/// Whether a place is another one, or was added by it or by one of its children.
+fn is_below(generated: &[Generated], place: usize, ancestor: usize) -> bool {
+    place == ancestor || generated.iter().any(|step| step.child == place && is_below(generated, step.parent, ancestor))
+}

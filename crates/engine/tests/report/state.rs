@@ -1,0 +1,165 @@
+//! The files that runs leave.
+
+use std::{
+    os::unix::fs::PermissionsExt,
+    path::Path,
+    time::{Duration, SystemTime},
+};
+
+use engine::{
+    state::{FILE_MODE, Files, STATE_TTL, StateError, replace},
+    transaction::{EventStatus, History, Record},
+};
+use pcore::Value;
+
+use crate::support::{event, moment, report, with_event};
+
+fn files(folder: &Path) -> Files {
+    let path = |name: &str| Some(folder.join("state").join(name));
+    Files {
+        state: path("state.yaml"),
+        transaction_store: path("transactionstore.yaml"),
+        report: path("last_run_report.yaml"),
+        summary: path("last_run_summary.yaml"),
+        classes: path("classes.txt"),
+        resources: path("resources.txt"),
+    }
+}
+
+fn history(checked: SystemTime) -> History {
+    let record = Record { checked: Some(checked), ..Record::default() };
+    History { records: [("Note[a]".into(), record)].into_iter().collect(), system_values: None }
+}
+
+#[test]
+fn a_file_is_replaced_as_a_whole_and_leaves_nothing_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("new/deep/file");
+    replace(&path, b"one", FILE_MODE).unwrap();
+    replace(&path, b"two", FILE_MODE).unwrap();
+    assert_eq!(std::fs::read(&path).unwrap(), b"two");
+    assert_eq!(path.metadata().unwrap().permissions().mode() & 0o7777, 0o640);
+    assert_eq!(std::fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
+}
+
+#[test]
+fn what_a_killed_run_left_is_no_hindrance() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("file");
+    std::fs::write(folder.path().join(".file.new"), "left behind").unwrap();
+    replace(&path, b"content", FILE_MODE).unwrap();
+    assert_eq!(std::fs::read(&path).unwrap(), b"content");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn writers_at_the_same_time_do_not_mix() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("file");
+    std::thread::scope(|scope| {
+        for letter in [b'a', b'b', b'c'] {
+            let path = &path;
+            scope.spawn(move || (0..20).for_each(|_| replace(path, &vec![letter; 5000], FILE_MODE).unwrap()));
+        }
+    });
+    let content = std::fs::read(&path).unwrap();
+    assert!(content.len() == 5000 && content.iter().all(|letter| *letter == content[0]));
+}
+
+#[test]
+fn a_file_that_cannot_be_written_stays_as_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join("file")).unwrap();
+    assert!(replace(&folder.path().join("file"), b"content", FILE_MODE).is_err());
+    assert!(folder.path().join("file").is_dir());
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    let files = Files { state: Some("/proc/none/state.yaml".into()), ..Files::default() };
+    let error = files.write_history(&history(moment()), moment(), None, 0).unwrap_err();
+    assert!(error.to_string().starts_with("Could not write /proc/none/state.yaml: "), "{error}");
+}
+
+#[test]
+fn what_was_not_seen_for_long_is_forgotten() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = files(folder.path());
+    let read = || files.read_history().unwrap().0.records.len();
+    let now = moment() + STATE_TTL;
+    files.write_history(&history(moment()), now, Some(STATE_TTL), 0).unwrap();
+    assert_eq!(read(), 1, "not yet");
+    files.write_history(&history(moment()), now + Duration::from_secs(1), Some(STATE_TTL), 0).unwrap();
+    assert_eq!(read(), 0);
+    files.write_history(&history(moment()), now + Duration::from_secs(1), None, 0).unwrap();
+    assert_eq!(read(), 1, "nothing is forgotten without a limit");
+}
+
+#[test]
+fn what_is_known_is_read_as_it_was_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = files(folder.path());
+    let audited = [
+        ("mode".into(), Value::Symbol("absent".into())),
+        ("lines".into(), Value::array([Value::from("a"), Value::from(1), Value::Undef])),
+        ("yes".into(), Value::from("yes")),
+    ];
+    let record = Record {
+        checked: Some(moment()),
+        synced: Some(moment() + Duration::from_secs(1)),
+        audited: audited.clone().into_iter().collect(),
+    };
+    let history = History {
+        records: [("Note[a: b]".into(), record)].into_iter().collect(),
+        system_values: Some([("Note[a]".into(), audited.into_iter().collect())].into_iter().collect()),
+    };
+    for offset in [0, 7200, -12_600] {
+        files.write_history(&history, moment(), Some(STATE_TTL), offset).unwrap();
+        assert_eq!(files.read_history().unwrap(), (history.clone(), Vec::new()));
+    }
+}
+
+#[test]
+fn nothing_is_known_before_the_first_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = files(folder.path());
+    let (history, problems) = files.read_history().unwrap();
+    assert_eq!((history.records.len(), problems.len()), (0, 0));
+    assert_eq!(history.system_values.map(|values| values.len()), Some(0));
+    assert!(Files::default().read_history().unwrap().0.system_values.is_none());
+    assert!(matches!(files.read_report(), Err(StateError::NoReport { .. })));
+}
+
+#[test]
+fn a_file_that_cannot_be_understood_is_put_aside() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = files(folder.path());
+    let state = files.state.clone().unwrap();
+    std::fs::create_dir_all(state.parent().unwrap()).unwrap();
+    std::fs::write(&state, "a: [").unwrap();
+    let (history, problems) = files.read_history().unwrap();
+    assert_eq!(history.records.len(), 0);
+    assert!(problems[0].starts_with(&format!("Checksumfile {} is corrupt (", state.display())), "{problems:?}");
+    assert!(problems[0].ends_with("); replacing"));
+    assert!(!state.exists() && state.with_file_name("state.yaml.bad").exists());
+}
+
+#[test]
+fn the_last_report_is_read_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = files(folder.path());
+    let report = report(vec![with_event("a", event(EventStatus::Success))]);
+    files.write_report(&report, moment()).unwrap();
+    let read = files.read_report().unwrap().unwrap();
+    assert_eq!(read.to_data(), report.to_data());
+    let summary = std::fs::read_to_string(files.summary.unwrap()).unwrap();
+    assert!(summary.starts_with("---\nversion:\n  config:\n  puppet: ''\n"), "{summary}");
+    assert_eq!(read.statuses[0].path, report.statuses[0].path);
+}
+
+#[test]
+fn lists_have_a_line_for_each_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = files(folder.path());
+    files.write_lists(["settings", "web"], Vec::<String>::new()).unwrap();
+    let read = |path: Option<std::path::PathBuf>| std::fs::read_to_string(path.unwrap()).unwrap();
+    assert_eq!(read(files.classes.clone()), "settings\nweb\n");
+    assert_eq!(read(files.resources.clone()), "\n");
+}

@@ -1,0 +1,109 @@
+//! Runs that were made up.
+
+use std::time::{Duration, SystemTime};
+
+use ecow::EcoString;
+use engine::{
+    report::{About, LogRecord, Report},
+    transaction::{Applied, EventStatus, History, ProviderCalls, ResourceEvent, ResourceStatus},
+};
+use pcore::Value;
+use resource_api::{
+    log::{Level, LogEntry},
+    secret::Scrubber,
+};
+
+/// When everything happens.
+pub fn moment() -> SystemTime {
+    SystemTime::UNIX_EPOCH + Duration::new(1_700_000_000, 123_456_789)
+}
+
+pub fn status(type_name: &str, title: &str) -> ResourceStatus {
+    let reference = EcoString::from(format!("{type_name}[{title}]"));
+    ResourceStatus {
+        type_name: type_name.into(),
+        title: title.into(),
+        path: format!("/Stage[main]/Main/{reference}").into(),
+        containment_path: vec!["Stage[main]".into(), "Main".into(), reference.clone()],
+        reference,
+        file: Some("/site.pp".into()),
+        line: Some(3),
+        tags: vec!["tag".into()],
+        provider_used: None,
+        time: moment(),
+        evaluation_time: Some(Duration::from_millis(250)),
+        failed: false,
+        failed_to_restart: false,
+        restarted: false,
+        changed: false,
+        out_of_sync: false,
+        skipped: false,
+        scheduled: false,
+        corrective_change: false,
+        change_count: 0,
+        out_of_sync_count: 0,
+        events: Vec::new(),
+    }
+}
+
+pub fn event(status: EventStatus) -> ResourceEvent {
+    ResourceEvent {
+        name: "text_changed".into(),
+        property: Some("text".into()),
+        previous_value: Value::from("old"),
+        desired_value: Value::from("new"),
+        historical_value: Value::Undef,
+        message: "text changed 'old' to 'new'".into(),
+        status,
+        time: moment(),
+        audited: false,
+        redacted: false,
+        corrective_change: false,
+    }
+}
+
+/// A resource that something happened to.
+pub fn with_event(title: &str, happened: ResourceEvent) -> ResourceStatus {
+    let mut status = status("Note", title);
+    status.changed = happened.status == EventStatus::Success;
+    status.failed = happened.status == EventStatus::Failure;
+    status.change_count = u32::from(status.changed);
+    status.out_of_sync = happened.status != EventStatus::Audit;
+    status.out_of_sync_count = u32::from(status.out_of_sync);
+    status.corrective_change = happened.corrective_change;
+    status.events.push(happened);
+    status
+}
+
+pub fn applied(statuses: Vec<ResourceStatus>) -> Applied {
+    Applied {
+        statuses,
+        completed: true,
+        failed_to_generate: false,
+        failure: None,
+        times: Vec::new(),
+        evaluation_time: Duration::ZERO,
+        provider_calls: vec![ProviderCalls { type_name: "note".into(), gets: 1, sets: 2, canonicalizations: 3 }],
+        history: History::default(),
+    }
+}
+
+pub fn log(level: Level, source: Option<&str>, message: &str) -> LogRecord {
+    let entry = LogEntry { level, source: source.map(EcoString::from), message: message.into() };
+    LogRecord::new(&entry, moment())
+}
+
+pub fn about() -> About {
+    About {
+        host: "node".into(),
+        started: moment(),
+        environment: "production".into(),
+        initial_environment: "production".into(),
+        exclude_unchanged_resources: false,
+        ..About::default()
+    }
+}
+
+pub fn report(statuses: Vec<ResourceStatus>) -> Report {
+    Report::new(about(), applied(statuses), Vec::new(), &[], &Scrubber::default())
+}

@@ -1,0 +1,119 @@
+//! What is wrong with a catalog is found before anything is changed.
+
+use engine::{catalog::Declared, transaction::ConversionError};
+use pcore::Value;
+
+use crate::support::{Machine, catalog, declared, note};
+
+fn at(mut declared: Declared, line: u32) -> Declared {
+    (declared.file, declared.line) = (Some("/site.pp".into()), Some(line));
+    declared
+}
+
+#[track_caller]
+fn check(resources: impl IntoIterator<Item = Declared>, expected: &str) {
+    let machine = Machine::default();
+    let failure = machine.transaction(catalog(resources)).expect_err("the catalog is wrong");
+    assert_eq!(failure.to_string(), expected);
+    assert!(machine.store().sets.is_empty() && machine.store().gets.is_empty());
+    assert!(machine.recorder.entries().is_empty());
+}
+
+// Requirement: CLI-26
+#[test]
+fn a_wrong_value_is_told_with_its_place() {
+    let wrong = at(note("a", &[("size", "large".into())]), 3);
+    check(
+        [note("ok", &[]), wrong.clone()],
+        "Parameter size failed on Note[a]: note.size expects a value of type Undef or Integer, got String \
+         (file: /site.pp, line: 3)",
+    );
+    let machine = Machine::default();
+    let failure = machine.transaction(catalog([wrong])).expect_err("the catalog is wrong");
+    let error = failure.downcast_ref::<ConversionError>().expect("the failure says where");
+    assert_eq!((error.file.as_deref(), error.line), (Some("/site.pp"), Some(3)));
+}
+
+// Requirement: CLI-28
+#[test]
+fn metaparameters_are_checked() {
+    check(
+        [note("a", &[("loglevel", "bogus".into())])],
+        "Parameter loglevel failed on Note[a]: Invalid value \"bogus\". Valid values are debug, info, notice, warning, \
+         err, alert, emerg, crit, verbose.",
+    );
+    check(
+        [note("a", &[("audit", "bogus".into())])],
+        "Parameter audit failed on Note[a]: Cannot audit bogus: not a valid attribute for Note[a]",
+    );
+}
+
+// Requirement: TD-65
+#[test]
+fn two_resources_cannot_be_the_same_one() {
+    check(
+        [at(note("a", &[]), 1), at(note("b", &[("name", "a".into())]), 2)],
+        "Cannot alias Note[b] to [\"a\"] at (file: /site.pp, line: 2); resource [\"Note\", \"a\"] already declared \
+         (file: /site.pp, line: 1)",
+    );
+}
+
+#[test]
+fn a_type_that_nobody_knows_contains_others_unless_it_is_said_to_be_one() {
+    let mut unknown = declared("Nosuch", "x", &[]);
+    let machine = Machine::default();
+    assert!(machine.apply(catalog([unknown.clone()])).statuses.is_empty());
+    unknown.kind = Some("compilable_type".into());
+    check([unknown], "Resource type 'Nosuch' was not found");
+    // What a manifest defines is its own, even where a type has the same name.
+    let defined = Declared { kind: Some("defined_type".into()), ..note("x", &[("anything", 1.into())]) };
+    assert!(machine.apply(catalog([defined])).statuses.is_empty());
+}
+
+#[test]
+fn a_wrong_schedule_is_refused() {
+    check(
+        [declared("Schedule", "s", &[("period", "yearly".into())])],
+        "Parameter period failed on Schedule[s]: Invalid value \"yearly\". Valid values are hourly, daily, weekly, \
+         monthly, never.",
+    );
+}
+
+// Requirement: CG-9
+#[test]
+fn only_what_can_be_absent_can_be_purged() {
+    let purge = |title: &str| at(declared("Resources", title, &[("purge", Value::Boolean(true))]), 1);
+    check(
+        [purge("bell")],
+        "Parameter purge failed on Resources[bell]: Purging is only supported on types that accept 'ensure' \
+         (file: /site.pp, line: 1)",
+    );
+    check(
+        [purge("nosuch")],
+        "Parameter name failed on Resources[nosuch]: Could not find resource type 'nosuch' (file: /site.pp, line: 1)",
+    );
+}
+
+#[test]
+fn relations_find_resources_by_all_their_names() {
+    let machine = Machine::default();
+    let applied = machine.apply(catalog([
+        note("first", &[("require", Value::array(["Note[path]".into(), "Note[other]".into()]))]),
+        note("second", &[("name", "path".into())]),
+        note("third", &[("alias", "other".into())]),
+    ]));
+    assert!(applied.completed, "{:?}", applied.failure);
+    let order: Vec<&str> = applied.statuses.iter().map(|status| status.reference.as_str()).collect();
+    assert_eq!(order, ["Note[path]", "Note[third]", "Note[first]"]);
+}
+
+#[test]
+fn a_relation_to_nothing_ends_the_run() {
+    let machine = Machine::default();
+    let applied = machine.apply(catalog([note("a", &[("require", "Note[nosuch]".into())])]));
+    assert_eq!(
+        applied.failure.expect("the run ended").to_string(),
+        "Could not retrieve dependency 'Note[nosuch]' of Note[a]"
+    );
+    assert!(machine.store().sets.is_empty());
+}

@@ -1,0 +1,14 @@
+//! Whole runs: catalogs, types with providers in memory, and what becomes of both.
+
+mod audit;
+mod conversion;
+mod growth;
+mod laws;
+mod order;
+mod puppet;
+mod refresh;
+mod scale;
+mod secrets;
+mod skipping;
+mod support;
+mod together;
