@@ -1,0 +1,122 @@
+//! Resources applied one by one.
+
+use std::sync::Arc;
+
+use ecow::EcoString;
+use engine::{Evaluation, Session, Settings};
+use pcore::Value;
+use resource_api::{
+    Outcome, ResourceType, State,
+    log::{Level, Log, LogEntry, Recorder},
+    transport::Device,
+};
+
+/// A run of one type in a test.
+///
+/// ```
+/// use resource_api::{Changes, Context, Outcome, Provider, ProviderEntry, Request, ResourceType, State, TypeDefinition};
+/// use testkit::Trial;
+///
+/// /// Remembers the greetings of one run.
+/// #[derive(Default)]
+/// struct Memory(Vec<State>);
+///
+/// impl Provider for Memory {
+///     fn get(&mut self, _: &Context, _: &Request<'_>) -> Outcome<Vec<State>> {
+///         Ok(self.0.clone())
+///     }
+///
+///     fn set(&mut self, _: &Context, changes: &Changes) -> Outcome {
+///         self.0 = changes.iter().filter_map(|change| change.should.clone()).collect();
+///         Ok(())
+///     }
+/// }
+///
+/// let definition = pcore::yaml::parse("
+///   name: greeting
+///   desc: Something to say
+///   attributes:
+///     name: { type: String, desc: Whom to greet, behaviour: namevar }
+///     text: { type: String, desc: What to say }
+/// ").unwrap();
+/// let greeting = ResourceType::new(TypeDefinition::from_value(&definition).unwrap())
+///     .with_provider(ProviderEntry::new("memory", |_| Ok(Memory::default())));
+///
+/// let mut trial = Trial::new(&greeting);
+/// trial.apply("world", [("text", "hello")]).unwrap();
+/// assert_eq!(trial.log(), ["Notice: /Greeting[world]/text: text changed  to 'hello'"]);
+/// assert_eq!(trial.list().unwrap()[0].text("text"), Some("hello"));
+/// ```
+pub struct Trial<'t> {
+    session: Session<'t>,
+    recorder: Arc<Recorder>,
+    shown: usize,
+}
+
+impl<'t> Trial<'t> {
+    /// A run that changes things.
+    pub fn new(resource_type: &'t ResourceType) -> Trial<'t> {
+        Trial::with_settings(resource_type, Settings::default())
+    }
+
+    /// A run that only says what it would change.
+    pub fn noop(resource_type: &'t ResourceType) -> Trial<'t> {
+        Trial::with_settings(resource_type, Settings { noop: true, ..Settings::default() })
+    }
+
+    /// A run with settings of its own.
+    pub fn with_settings(resource_type: &'t ResourceType, settings: Settings) -> Trial<'t> {
+        let recorder = Arc::new(Recorder::default());
+        let log = Log::new(recorder.clone(), Arc::default());
+        Trial { session: Session::new(resource_type, settings, log), recorder, shown: 0 }
+    }
+
+    /// This run for a device, which providers reach through their context.
+    #[must_use]
+    pub fn with_device(self, device: Arc<Device>) -> Trial<'t> {
+        Trial { session: self.session.with_device(device), ..self }
+    }
+
+    /// Applies one resource, as if a manifest had these attributes; the result says what was changed.
+    ///
+    /// Values of one kind fit in an array, `[("text", "hello")]`; for others, or for none, there is [`State`]:
+    /// `State::new().with("text", "hello").with("size", 5)`. A secret is a [`Value::sensitive`].
+    ///
+    /// What is wrong with the attributes, or went wrong in the provider, is the error. A failure inside a block of the
+    /// context, where a [`SimpleProvider`](resource_api::SimpleProvider) always is, is "Execution encountered an error",
+    /// as in Puppet: the reason is in the [`log`](Trial::log).
+    pub fn apply<N: Into<EcoString>, V: Into<Value>>(
+        &mut self,
+        title: &str,
+        attributes: impl IntoIterator<Item = (N, V)>,
+    ) -> Outcome<Evaluation> {
+        let attributes: Vec<(EcoString, Value)> =
+            attributes.into_iter().map(|(name, value)| (name.into(), value.into())).collect();
+        let resource = self.session.build(title, &attributes, "")?;
+        let mut evaluation = self.session.evaluate(&resource);
+        evaluation.failure.take().map_or(Ok(evaluation), Err)
+    }
+
+    /// Every resource that exists, with the attributes that an operator would see.
+    pub fn list(&mut self) -> Outcome<Vec<State>> {
+        Ok(self.session.instances()?.iter().map(engine::Instance::shown).collect())
+    }
+
+    /// The state of one resource by its title; one that does not exist has the `ensure` absent, or nothing.
+    pub fn find(&mut self, title: &str) -> Outcome<State> {
+        Ok(self.session.find(title)?.shown())
+    }
+
+    /// The lines since the last call, from notice on, as an operator would see them.
+    pub fn log(&mut self) -> Vec<String> {
+        self.log_from(Level::Notice)
+    }
+
+    /// The lines since the last call, from a level on.
+    pub fn log_from(&mut self, level: Level) -> Vec<String> {
+        let entries = self.recorder.entries();
+        let fresh = &entries[self.shown.min(entries.len())..];
+        self.shown = entries.len();
+        fresh.iter().filter(|entry| entry.level >= level).map(LogEntry::line).collect()
+    }
+}

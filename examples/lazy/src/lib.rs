@@ -1,0 +1,73 @@
+//! `document`: files whose text is read only when somebody asks for it.
+//!
+//! Shows a `lazy` attribute. Listing a folder with a thousand documents reads none of them; a document whose text is
+//! managed is read, and only then.
+
+use std::{fs, path::PathBuf};
+
+use resource_api::{
+    Context, Ensure, Failure, Identity, Outcome, ProviderEntry, Request, Resource, ResourceType, SimpleProvider,
+};
+
+/// A text file in a folder.
+#[derive(Resource)]
+#[resource(features(simple_get_filter))]
+pub struct Document {
+    /// Whether there is such a document.
+    #[attribute(default = "present")]
+    pub ensure: Ensure,
+    /// The name of its file.
+    #[attribute(namevar, type = r"Pattern[/\A[^\/]+\z/]")]
+    pub name: String,
+    /// How many bytes it has.
+    #[attribute(read_only)]
+    pub size: Option<i64>,
+    /// What stands in it.
+    #[attribute(lazy)]
+    pub text: Option<String>,
+}
+
+/// The documents of a folder.
+pub struct Folder(pub PathBuf);
+
+impl SimpleProvider for Folder {
+    type Resource = Document;
+
+    fn get(&mut self, context: &Context, request: &Request<'_>) -> Outcome<Vec<Document>> {
+        let names: Vec<String> = match request.names() {
+            Some(names) => names.iter().map(|name| name.name().to_owned()).collect(),
+            None => fs::read_dir(&self.0)?.flatten().map(|file| file.file_name().to_string_lossy().into()).collect(),
+        };
+        let files = names.into_iter().filter_map(|name| Some((fs::metadata(self.0.join(&name)).ok()?, name)));
+        files
+            .map(|(file, name)| {
+                let text = if request.wants("text") {
+                    context.debug(format!("Reading {name}"));
+                    Some(fs::read_to_string(self.0.join(&name))?)
+                } else {
+                    None
+                };
+                Ok(Document { ensure: Ensure::Present, name, size: file.len().try_into().ok(), text })
+            })
+            .collect()
+    }
+
+    fn create(&mut self, context: &Context, name: &Identity, should: Document) -> Outcome {
+        self.update(context, name, should)
+    }
+
+    fn update(&mut self, _: &Context, name: &Identity, should: Document) -> Outcome {
+        let text = should.text.ok_or_else(|| Failure::new("a new document needs a `text`"))?;
+        Ok(fs::write(self.0.join(name.name()), text)?)
+    }
+
+    fn delete(&mut self, _: &Context, name: &Identity) -> Outcome {
+        Ok(fs::remove_file(self.0.join(name.name()))?)
+    }
+}
+
+/// The type, for the documents of a folder.
+pub fn document(folder: PathBuf) -> Outcome<ResourceType> {
+    let provider = ProviderEntry::simple("files", move |_| Ok(Folder(folder.clone())));
+    Ok(ResourceType::of::<Document>()?.with_provider(provider))
+}
