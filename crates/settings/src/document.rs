@@ -1,0 +1,386 @@
+//! A `puppet.conf`: sections with `name = value`, comments, and whatever else is between them.
+//!
+//! A document keeps every line as it was written, so that editing one setting leaves the rest alone. Settings before the
+//! first section are in `[main]`. A section may occur several times; the first of several values counts.
+
+#[cfg(test)]
+mod tests;
+
+use std::path::{Path, PathBuf};
+
+use crate::kind::Raw;
+
+/// The sections that there may be.
+pub const SECTIONS: &[&str] = &["main", "server", "master", "agent", "user"];
+
+/// The section that settings are in when nobody says anything.
+pub const MAIN: &str = "main";
+
+/// The text of a file with settings.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Document {
+    lines: Vec<Line>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Line {
+    Section { text: String, name: String },
+    Setting { before: String, name: String, between: String, value: String, after: String },
+    Other(String),
+}
+
+/// Why a file cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DocumentError {
+    /// A line that is none of the things that lines are.
+    #[error("Could not match line {text} (file: {}, line: {line})", .file.display())]
+    Line {
+        /// The line, with its line break.
+        text: String,
+        /// The file.
+        file: PathBuf,
+        /// Its number.
+        line: usize,
+    },
+    /// A section that does not exist.
+    #[error(
+        "Illegal section '{name}' in config file at (file: {}, line: {line}). \
+         The only valid puppet.conf sections are: [{}]. \
+         Please use the directory environments feature to specify environments. \
+         (See https://puppet.com/docs/puppet/latest/environments_about.html)",
+        .file.display(), SECTIONS.join(", ")
+    )]
+    Section {
+        /// The section.
+        name: String,
+        /// The file.
+        file: PathBuf,
+        /// The line.
+        line: usize,
+    },
+    /// `{…}` behind a path says something else than owner, group and mode.
+    #[error("Invalid file option '{name}' (file: {}, line: {line})", .file.display())]
+    FileOption {
+        /// What it says.
+        name: String,
+        /// The file.
+        file: PathBuf,
+        /// The line.
+        line: usize,
+    },
+    /// A mode that is no number.
+    #[error("File modes must be numbers (file: {}, line: {line})", .file.display())]
+    Mode {
+        /// The file.
+        file: PathBuf,
+        /// The line.
+        line: usize,
+    },
+    /// `{…}` behind a path that is no list of `name = value`.
+    #[error("Could not parse '{value}' (file: {}, line: {line})", .file.display())]
+    FileOptions {
+        /// The value.
+        value: String,
+        /// The file.
+        file: PathBuf,
+        /// The line.
+        line: usize,
+    },
+}
+
+/// Why a document cannot be edited so: it could not be read afterwards.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum EditError {
+    /// A name with other characters than letters, digits and underscores.
+    #[error("Invalid setting name '{0}': expected letters, digits and underscores")]
+    Name(String),
+    /// A value of several lines.
+    #[error("Invalid value for setting '{0}': it has a line break")]
+    Value(String),
+    /// A section that does not exist.
+    #[error("Illegal section '{name}'. The only valid puppet.conf sections are: [{}]", SECTIONS.join(", "))]
+    Section {
+        /// The section.
+        name: String,
+    },
+}
+
+impl Document {
+    /// Takes a text apart. Nothing is wrong yet: see [`Document::check`].
+    pub fn parse(text: &str) -> Document {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        Document { lines: text.split_inclusive('\n').map(line).collect() }
+    }
+
+    /// Says what is wrong with the document, which is in this file; the first thing if there are several.
+    pub fn check(&self, file: &Path) -> Result<(), DocumentError> {
+        // A wrong section is told before a wrong line above it.
+        for (number, line) in self.numbered() {
+            if let Line::Section { name, .. } = line
+                && !SECTIONS.contains(&name.as_str())
+            {
+                return Err(DocumentError::Section { name: name.clone(), file: file.to_owned(), line: number });
+            }
+        }
+        self.check_lines(file)
+    }
+
+    pub(crate) fn check_lines(&self, file: &Path) -> Result<(), DocumentError> {
+        for (line, content) in self.numbered() {
+            let file = || file.to_owned();
+            match content {
+                Line::Other(text) if !is_blank_or_comment(text) => {
+                    return Err(DocumentError::Line { text: text.clone(), file: file(), line });
+                }
+                Line::Setting { value, .. } => {
+                    translate(value).map_err(|problem| match problem {
+                        Braces::Option(name) => DocumentError::FileOption { name, file: file(), line },
+                        Braces::Mode => DocumentError::Mode { file: file(), line },
+                        Braces::Form => DocumentError::FileOptions { value: value.clone(), file: file(), line },
+                    })?;
+                }
+                Line::Section { .. } | Line::Other(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// The value of a setting in a section, as it is written.
+    ///
+    /// ```
+    /// let document = settings::Document::parse("noop = true\n[agent]\nserver = 'a' # b\n");
+    /// assert_eq!(document.get("main", "noop"), Some("true"));
+    /// assert_eq!(document.get("agent", "server"), Some("'a' # b"));
+    /// ```
+    pub fn get(&self, section: &str, name: &str) -> Option<&str> {
+        self.settings().find(|(within, known, _)| *within == section && *known == name).map(|(_, _, value)| value)
+    }
+
+    /// All settings, as section, name and value.
+    pub fn settings(&self) -> impl Iterator<Item = (&str, &str, &str)> {
+        let mut section = MAIN;
+        self.lines.iter().filter_map(move |line| match line {
+            Line::Section { name, .. } => {
+                section = name;
+                None
+            }
+            Line::Setting { name, value, .. } => Some((section, name.as_str(), value.as_str())),
+            Line::Other(_) => None,
+        })
+    }
+
+    /// The names of the sections that are written.
+    pub fn sections(&self) -> impl Iterator<Item = &str> {
+        self.lines.iter().filter_map(|line| match line {
+            Line::Section { name, .. } => Some(name.as_str()),
+            Line::Setting { .. } | Line::Other(_) => None,
+        })
+    }
+
+    pub(crate) fn raw(&self, section: &str, name: &str) -> Option<Raw> {
+        self.get(section, name).map(|value| translate(value).unwrap_or_else(|_| Raw::Text(value.to_owned())))
+    }
+
+    /// Sets a value: in its line, or in a new one behind the last setting of the section, which is created if needed.
+    pub fn set(&mut self, section: &str, name: &str, value: &str) -> Result<(), EditError> {
+        if name.is_empty() || !name.chars().all(is_word) {
+            return Err(EditError::Name(name.to_owned()));
+        }
+        if value.contains(['\n', '\r']) {
+            return Err(EditError::Value(name.to_owned()));
+        }
+        if !SECTIONS.contains(&section) {
+            return Err(EditError::Section { name: section.to_owned() });
+        }
+        if let Some(place) = self.find(section, name) {
+            if let Some(Line::Setting { value: old, between, .. }) = self.lines.get_mut(place) {
+                value.clone_into(old);
+                if between.ends_with('=') && value.starts_with(char::is_whitespace) {
+                    between.push(' ');
+                }
+            }
+            return Ok(());
+        }
+        let place = match self.end_of(section) {
+            Some(place) => place,
+            None => {
+                self.lines.push(Line::Section { text: format!("[{section}]\n"), name: section.to_owned() });
+                self.lines.len()
+            }
+        };
+        let new = Line::Setting {
+            before: String::new(),
+            name: name.to_owned(),
+            between: String::from(" = "),
+            value: value.to_owned(),
+            after: String::from("\n"),
+        };
+        self.lines.insert(place, new);
+        Ok(())
+    }
+
+    /// Deletes a setting, and returns its line.
+    pub fn delete(&mut self, section: &str, name: &str) -> Option<String> {
+        let place = self.find(section, name)?;
+        Some(self.lines.remove(place).to_string().trim().to_owned())
+    }
+
+    /// Where the first setting of that name is.
+    fn find(&self, section: &str, name: &str) -> Option<usize> {
+        let mut within = MAIN;
+        self.lines.iter().position(|line| match line {
+            Line::Section { name, .. } => {
+                within = name;
+                false
+            }
+            Line::Setting { name: known, .. } => within == section && known == name,
+            Line::Other(_) => false,
+        })
+    }
+
+    /// Where a new setting of the section goes: behind its last one, or behind its heading.
+    fn end_of(&self, section: &str) -> Option<usize> {
+        let (mut within, mut heading, mut last) = (MAIN, None, None);
+        for (place, line) in self.lines.iter().enumerate() {
+            match line {
+                Line::Section { name, .. } => {
+                    within = name;
+                    if name == section {
+                        heading.get_or_insert(place + 1);
+                    }
+                }
+                Line::Setting { .. } if within == section => last = Some(place + 1),
+                Line::Setting { .. } | Line::Other(_) => {}
+            }
+        }
+        last.or(heading)
+    }
+
+    fn numbered(&self) -> impl Iterator<Item = (usize, &Line)> {
+        self.lines.iter().enumerate().map(|(index, line)| (index + 1, line))
+    }
+}
+
+/// The text. Settings of `[main]` that stand before any section get a heading, unless there is one further down.
+impl std::fmt::Display for Document {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let has_main = self.sections().any(|name| name == MAIN);
+        if !has_main && self.settings().any(|(section, ..)| section == MAIN) {
+            formatter.write_str("[main]\n")?;
+        }
+        for line in &self.lines {
+            let text = line.to_string();
+            formatter.write_str(&text)?;
+            if !text.ends_with('\n') {
+                formatter.write_str("\n")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl std::fmt::Display for Line {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Line::Section { text, .. } | Line::Other(text) => formatter.write_str(text),
+            Line::Setting { before, name, between, value, after } => {
+                write!(formatter, "{before}{name}{between}{value}{after}")
+            }
+        }
+    }
+}
+
+fn line(text: &str) -> Line {
+    section(text).or_else(|| setting(text)).unwrap_or_else(|| Line::Other(text.to_owned()))
+}
+
+fn section(text: &str) -> Option<Line> {
+    let name = text.trim().strip_prefix('[')?.strip_suffix(']')?;
+    let valid = !name.is_empty() && name.chars().all(is_word);
+    valid.then(|| Line::Section { text: text.to_owned(), name: name.to_owned() })
+}
+
+fn setting(text: &str) -> Option<Line> {
+    let (left, right) = text.split_once('=')?;
+    let name = left.trim();
+    if name.is_empty() || !name.chars().all(is_word) {
+        return None;
+    }
+    let before = &left[..left.len() - left.trim_start().len()];
+    let value = right.trim();
+    // A value of nothing: what is behind the equals sign counts as standing before it, the line break excepted.
+    let value_start = if value.is_empty() {
+        right.trim_end_matches(['\n', '\r']).len()
+    } else {
+        right.len() - right.trim_start().len()
+    };
+    let between = format!("{}={}", &left[before.len() + name.len()..], &right[..value_start]);
+    let after = &right[value_start + value.len()..];
+    Some(Line::Setting {
+        before: before.to_owned(),
+        name: name.to_owned(),
+        between,
+        value: value.to_owned(),
+        after: after.to_owned(),
+    })
+}
+
+fn is_word(character: char) -> bool {
+    character.is_alphanumeric() || character == '_'
+}
+
+fn is_blank_or_comment(text: &str) -> bool {
+    let text = text.trim();
+    text.is_empty() || text.starts_with('#')
+}
+
+/// What is wrong with `{…}` in a value.
+enum Braces {
+    Option(String),
+    Mode,
+    Form,
+}
+
+/// What a value means: yes and no in any letters, a text without the quotes around it and without the owner, group and
+/// mode that may stand behind a path.
+fn translate(value: &str) -> Result<Raw, Braces> {
+    if value.eq_ignore_ascii_case("true") || value.eq_ignore_ascii_case("false") {
+        return Ok(Raw::Boolean(value.eq_ignore_ascii_case("true")));
+    }
+    // Puppet takes the quote at either end, whether or not there is one at the other.
+    let value = value.strip_prefix(['"', '\'']).unwrap_or(value);
+    let value = value.strip_suffix(['"', '\'']).unwrap_or(value).trim_end();
+    without_braces(value).map(Raw::Text)
+}
+
+fn without_braces(value: &str) -> Result<String, Braces> {
+    let Some((start, end)) = braces(value) else { return Ok(value.to_owned()) };
+    for option in value[start + 1..end].split(',') {
+        let (name, content) = option.split_once('=').ok_or(Braces::Form)?;
+        let (name, content) = (name.trim(), content.trim());
+        let is_plain = |text: &str| !text.is_empty() && text.chars().all(is_word);
+        if !is_plain(name) || !is_plain(content) {
+            return Err(Braces::Form);
+        }
+        if !["owner", "group", "mode"].contains(&name) {
+            return Err(Braces::Option(name.to_owned()));
+        }
+        if name == "mode" && !content.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Err(Braces::Mode);
+        }
+    }
+    Ok(format!("{}{}", &value[..start], &value[end + 1..]).trim_end().to_owned())
+}
+
+/// The first pair of braces that is not that of a variable.
+fn braces(value: &str) -> Option<(usize, usize)> {
+    let mut from = 0;
+    while let Some(start) = value[from..].find('{').map(|place| from + place) {
+        let end = start + value[start..].find('}')?;
+        if !value[..start].ends_with('$') && end > start + 1 {
+            return Some((start, end));
+        }
+        from = end + 1;
+    }
+    None
+}

@@ -1,0 +1,100 @@
+//! The settings of an environment: its `environment.conf`, and what follows from where it lies.
+
+use std::path::{Path, PathBuf};
+
+use crate::{
+    document::{Document, MAIN},
+    kind::Raw,
+    resolve::{Complaint, Files},
+};
+
+/// The settings that an environment may have.
+const ALLOWED: &[&str] = &[
+    "modulepath",
+    "manifest",
+    "config_version",
+    "environment_timeout",
+    "environment_data_provider",
+    "static_catalogs",
+    "rich_data",
+];
+
+/// An environment that has a directory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Environment {
+    directory: PathBuf,
+    document: Document,
+}
+
+impl Environment {
+    /// Finds an environment in a list of directories.
+    pub(crate) fn find(
+        path: &str,
+        name: &str,
+        files: &dyn Files,
+        complaints: &mut Vec<Complaint>,
+    ) -> Option<Environment> {
+        // A name with a slash would lead out of the list.
+        if name.is_empty() || !name.chars().all(|letter| letter.is_alphanumeric() || letter == '_') {
+            return None;
+        }
+        let mut directories = path.split(':').map(|directory| Path::new(directory).join(name));
+        let directory = directories.find(|directory| files.is_directory(directory))?;
+        let file = directory.join("environment.conf");
+        let document = match files.read(&file) {
+            Ok(text) => Document::parse(&text.unwrap_or_default()),
+            Err(error) => {
+                complaints.push(Complaint::Unreadable { file, reason: error.to_string() });
+                Document::default()
+            }
+        };
+        Some(Environment { document: checked(document, &directory.join("environment.conf"), complaints), directory })
+    }
+
+    /// What the environment says about a setting.
+    pub(crate) fn value(&self, name: &str) -> Option<Raw> {
+        if !ALLOWED.contains(&name) {
+            return None;
+        }
+        let written = self.document.raw(MAIN, name);
+        let text = match (name, written) {
+            ("modulepath", None) => String::from("modules:$basemodulepath"),
+            ("manifest", None) => String::from("manifests"),
+            ("modulepath" | "manifest" | "config_version", Some(Raw::Text(text))) if !text.is_empty() => text,
+            (_, written) => return written,
+        };
+        if name == "modulepath" {
+            let directories: Vec<String> = text.split(':').map(|directory| self.absolute(directory)).collect();
+            return Some(Raw::Text(directories.join(":")));
+        }
+        Some(Raw::Text(self.absolute(&text)))
+    }
+
+    fn absolute(&self, path: &str) -> String {
+        if path.starts_with('$') {
+            return path.to_owned();
+        }
+        self.directory.join(path).to_string_lossy().into_owned()
+    }
+}
+
+/// Complains about what an `environment.conf` must not hold.
+fn checked(document: Document, file: &Path, complaints: &mut Vec<Complaint>) -> Document {
+    if let Err(error) = document.check_lines(file) {
+        complaints.push(Complaint::Document { file: file.to_owned(), error });
+        return Document::default();
+    }
+    let sections: Vec<String> = document.sections().filter(|name| *name != MAIN).map(str::to_owned).collect();
+    if !sections.is_empty() {
+        complaints.push(Complaint::EnvironmentSections { file: file.to_owned(), sections });
+    }
+    let unknown: Vec<String> = document
+        .settings()
+        .filter(|(section, name, _)| *section == MAIN && !ALLOWED.contains(name))
+        .map(|(_, name, _)| name.to_owned())
+        .collect();
+    if !unknown.is_empty() {
+        complaints.push(Complaint::EnvironmentSettings { file: file.to_owned(), names: unknown });
+    }
+    document
+}

@@ -1,0 +1,402 @@
+//! Which value of a setting holds.
+
+#[cfg(test)]
+mod tests;
+
+use std::{
+    fmt, io,
+    path::{Path, PathBuf},
+};
+
+use crate::{
+    document::{Document, DocumentError, MAIN},
+    environment::Environment,
+    kind::{Raw, Value, ValueError},
+    machine::Machine,
+    table::{self, Default, Setting},
+};
+
+/// All that settings may ask of the outside.
+pub trait Files {
+    /// The text of a file; nothing if there is none.
+    fn read(&self, path: &Path) -> io::Result<Option<String>>;
+    /// Whether there is such a directory.
+    fn is_directory(&self, path: &Path) -> bool;
+}
+
+/// What runs, which decides about the section of `puppet.conf`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunMode {
+    /// The agent.
+    Agent,
+    /// A server.
+    Server,
+    /// Any command that a user runs.
+    User,
+}
+
+impl RunMode {
+    /// The section of this mode.
+    pub fn section(self) -> &'static str {
+        match self {
+            RunMode::Agent => "agent",
+            RunMode::Server => "server",
+            RunMode::User => "user",
+        }
+    }
+}
+
+/// Something about a file that an operator should know; the file, or a part of it, does not count.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Complaint {
+    /// A file cannot be read.
+    #[error("Could not load {}: {reason}", .file.display())]
+    Unreadable {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        reason: String,
+    },
+    /// A file that makes no sense.
+    #[error("Could not parse {}: {error}", .file.display())]
+    Document {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        error: DocumentError,
+    },
+    /// A reference to the environment, which is chosen later.
+    #[error(
+        "You cannot interpolate $environment within '{name}' when using directory environments. \
+         Its value will remain {value}."
+    )]
+    EnvironmentReference {
+        /// The setting.
+        name: String,
+        /// Its value.
+        value: String,
+    },
+    /// Sections in a file that may not have any.
+    #[error(
+        "Invalid sections in environment.conf at '{}'. Environment conf may not have sections. \
+         The following sections are being ignored: '{}'",
+        .file.display(), .sections.join(",")
+    )]
+    EnvironmentSections {
+        /// The file.
+        file: PathBuf,
+        /// The sections.
+        sections: Vec<String>,
+    },
+    /// Settings that an environment may not have.
+    #[error(
+        "Invalid settings in environment.conf at '{}'. The following unknown setting(s) are being ignored: {}",
+        .file.display(), .names.join(", ")
+    )]
+    EnvironmentSettings {
+        /// The file.
+        file: PathBuf,
+        /// The settings.
+        names: Vec<String>,
+    },
+}
+
+impl Complaint {
+    /// Whether it is about something that is merely passed over.
+    pub fn is_warning(&self) -> bool {
+        match self {
+            Complaint::Unreadable { .. } | Complaint::Document { .. } => false,
+            Complaint::EnvironmentReference { .. }
+            | Complaint::EnvironmentSections { .. }
+            | Complaint::EnvironmentSettings { .. } => true,
+        }
+    }
+}
+
+/// Why a setting has no value.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SettingError {
+    /// What is written makes no sense.
+    #[error(transparent)]
+    Value(#[from] ValueError),
+    /// A value refers to something that has no value.
+    #[error("Error converting value for param '{name}': Could not find value for {reference}")]
+    Reference {
+        /// The setting.
+        name: String,
+        /// The reference as it is written.
+        reference: String,
+    },
+    /// A value refers to a setting that has no value for one of these reasons.
+    #[error("Error converting value for param '{name}': {reason}")]
+    Within {
+        /// The setting.
+        name: String,
+        /// Why.
+        reason: Box<SettingError>,
+    },
+    /// Values refer to each other in a circle.
+    #[error("Error converting value for param '{}': the value refers to itself: {}", .0[0], .0.join(" -> "))]
+    Cycle(Vec<String>),
+    /// Kinds of warnings that do not exist.
+    #[error("Cannot disable unrecognized warning types '{}'. Valid values are '{}'.", .0.join(","), WARNINGS.join(", "))]
+    Warnings(Vec<String>),
+    /// Settings that a file may not have.
+    #[error("Cannot set {} settings in puppet.conf", .0.join(", "))]
+    Forbidden(Vec<String>),
+}
+
+/// The settings of a run.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    machine: Machine,
+    mode: RunMode,
+    given: Vec<(String, String)>,
+    document: Document,
+    environment: Option<Environment>,
+    /// The part of `basemodulepath` that exists, where there is no directory for the default environment.
+    modules_without_environment: Option<String>,
+}
+
+/// The kinds of warnings that can be disabled.
+const WARNINGS: &[&str] = &["deprecations", "undefined_variables", "undefined_resources"];
+
+/// The settings that only environments and command lines may have.
+const FORBIDDEN: &[&str] = &["config_version", "manifest", "modulepath"];
+
+impl Settings {
+    /// Reads `puppet.conf` and `environment.conf`. What is given on the command line counts most; of several values for
+    /// one setting the last does.
+    pub fn load(
+        machine: Machine,
+        mode: RunMode,
+        given: Vec<(String, String)>,
+        files: &dyn Files,
+    ) -> (Settings, Vec<Complaint>) {
+        let mut complaints = Vec::new();
+        let document = Document::default();
+        let mut settings =
+            Settings { machine, mode, given, document, environment: None, modules_without_environment: None };
+        if let Ok(file) = settings.text("config") {
+            let file = PathBuf::from(file);
+            match files.read(&file).map(|text| Document::parse(&text.unwrap_or_default())) {
+                Ok(document) => match document.check(&file) {
+                    Ok(()) => settings.document = document,
+                    Err(error) => complaints.push(Complaint::Document { file, error }),
+                },
+                Err(error) => complaints.push(Complaint::Unreadable { file, reason: error.to_string() }),
+            }
+        }
+        if let (Ok(path), Ok(name)) = (settings.text("environmentpath"), settings.text("environment")) {
+            settings.environment = Environment::find(&path, &name, files, &mut complaints);
+            if settings.environment.is_none() && name == "production" {
+                let modules = settings.text("basemodulepath").unwrap_or_default();
+                let existing: Vec<&str> =
+                    modules.split(':').filter(|path| files.is_directory(Path::new(path))).collect();
+                settings.modules_without_environment = Some(existing.join(":"));
+            }
+        }
+        complaints.extend(settings.references_to_the_environment());
+        (settings, complaints)
+    }
+
+    fn references_to_the_environment(&self) -> Vec<Complaint> {
+        let refers = |value: &str| ["$environment", "${environment}"].iter().any(|name| value.contains(name));
+        let sections = [MAIN, self.mode.section()];
+        let written =
+            self.document.settings().filter(|(section, _, value)| sections.contains(section) && refers(value));
+        let values = written.filter_map(|(_, name, _)| Some((name, table::find(name).and(self.text(name).ok())?)));
+        let kept = values.filter(|(_, value)| refers(value));
+        kept.map(|(name, value)| Complaint::EnvironmentReference { name: name.to_owned(), value }).collect()
+    }
+
+    /// Whether a command can begin: some mistakes are told at once, whatever settings it needs.
+    pub fn check(&self) -> Result<(), SettingError> {
+        let named = |name: &&&str| self.document.settings().any(|(_, known, _)| known == **name);
+        let forbidden: Vec<String> = FORBIDDEN.iter().filter(named).map(|name| (*name).to_owned()).collect();
+        if !forbidden.is_empty() {
+            return Err(SettingError::Forbidden(forbidden));
+        }
+        for name in ["certname", "strict", "priority"] {
+            self.value(name)?;
+        }
+        // Whoever sets up the log has other words for a level on the command line.
+        if !self.given.iter().any(|(name, _)| name == "log_level") {
+            self.value("log_level")?;
+        }
+        match self.value("disable_warnings")? {
+            Value::List(mut disabled) => {
+                disabled.retain(|kind| !WARNINGS.contains(&kind.as_str()));
+                if disabled.is_empty() { Ok(()) } else { Err(SettingError::Warnings(disabled)) }
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The value of a setting; nothing for one that does not exist.
+    pub fn value(&self, name: &str) -> Result<Value, SettingError> {
+        self.value_in(self.mode.section(), name)
+    }
+
+    /// The value of a setting as text.
+    pub fn text(&self, name: &str) -> Result<String, SettingError> {
+        self.value(name).map(|value| value.to_string())
+    }
+
+    /// Whether a setting is `true`.
+    pub fn is_on(&self, name: &str) -> Result<bool, SettingError> {
+        self.value(name).map(|value| value == Value::Boolean(true))
+    }
+
+    /// The value that a setting has where a section holds, whatever runs. One that does not exist says nothing.
+    pub fn value_in(&self, section: &str, name: &str) -> Result<Value, SettingError> {
+        Chain { settings: self, section, names: Vec::new() }.value(name)
+    }
+
+    /// The value of a setting if this were written for it.
+    pub fn value_of(&self, name: &str, text: &str) -> Result<Value, SettingError> {
+        let mut settings = self.clone();
+        settings.given.push((name.to_owned(), text.to_owned()));
+        settings.value(name)
+    }
+
+    /// The settings that files say something about, and that count for what runs.
+    pub fn written(&self) -> impl Iterator<Item = &'static Setting> {
+        table::all().filter(|setting| {
+            let given = self.given.iter().any(|(known, _)| known == setting.name);
+            !given && self.raw(self.mode.section(), setting.name).is_some()
+        })
+    }
+
+    /// What somebody wrote for a setting, if anybody did.
+    fn raw(&self, section: &str, name: &str) -> Option<Raw> {
+        if let Some((_, value)) = self.given.iter().rev().find(|(known, _)| known == name) {
+            return Some(Raw::Text(value.clone()));
+        }
+        // Where the file with the settings is cannot be written in it.
+        if matches!(name, "confdir" | "config" | "config_file_name") {
+            return None;
+        }
+        if let Some(value) = self.environment.as_ref().and_then(|environment| environment.value(name)) {
+            return Some(value);
+        }
+        let sections: &[&str] = match section {
+            "server" | "master" => &["server", "master", MAIN],
+            other => &[other, MAIN],
+        };
+        sections.iter().find_map(|section| self.document.raw(section, name))
+    }
+}
+
+/// A look at a setting, with those that led to it.
+struct Chain<'s> {
+    settings: &'s Settings,
+    section: &'s str,
+    names: Vec<String>,
+}
+
+impl Chain<'_> {
+    fn value(&mut self, name: &str) -> Result<Value, SettingError> {
+        let Some(setting) = table::find(name) else { return Ok(Value::Nothing) };
+        if let Some(start) = self.names.iter().position(|known| known == name) {
+            let mut circle = self.names[start..].to_vec();
+            circle.push(name.to_owned());
+            return Err(SettingError::Cycle(circle));
+        }
+        self.names.push(name.to_owned());
+        let value = self.found(setting);
+        self.names.pop();
+        value
+    }
+
+    fn found(&mut self, setting: &Setting) -> Result<Value, SettingError> {
+        let raw = match self.settings.raw(self.section, setting.name) {
+            Some(raw) => raw,
+            None => match self.default(setting)? {
+                Ok(raw) => raw,
+                Err(value) => return Ok(value),
+            },
+        };
+        let raw = match raw {
+            // Manifest code has variables of its own.
+            Raw::Text(text) if setting.name != "code" => Raw::Text(self.interpolate(setting.name, &text)?),
+            other => other,
+        };
+        Ok(setting.kind.value(setting.name, &raw)?)
+    }
+
+    /// The default, as text or as a value.
+    fn default(&mut self, setting: &Setting) -> Result<Result<Raw, Value>, SettingError> {
+        let machine = &self.settings.machine;
+        let text = match setting.default {
+            Default::Nothing => return Ok(Err(Value::Nothing)),
+            Default::Alias(other) => return self.value(other).map(Err),
+            Default::Text(text) => text.to_owned(),
+            Default::Place(place) => machine.place(place),
+            Default::Certname => machine.host_name.to_lowercase(),
+            Default::Domain => {
+                machine.host_name.split_once('.').map(|(_, domain)| domain.to_owned()).unwrap_or_default()
+            }
+            Default::UserAgent => machine.user_agent.clone(),
+            Default::Command => machine.command.clone(),
+            Default::EnvironmentModules => self.settings.modules_without_environment.clone().unwrap_or_default(),
+            Default::EnvironmentManifest if self.settings.modules_without_environment.is_some() => {
+                String::from("no_manifest")
+            }
+            Default::EnvironmentManifest => return Ok(Err(Value::Nothing)),
+        };
+        Ok(Ok(Raw::Text(text)))
+    }
+
+    /// Puts the values of other settings in place of `$name` and `${name}`.
+    fn interpolate(&mut self, name: &str, text: &str) -> Result<String, SettingError> {
+        let (mut done, mut rest) = (String::new(), text);
+        while let Some(start) = rest.find('$') {
+            done.push_str(&rest[..start]);
+            rest = &rest[start..];
+            let Some((reference, variable)) = reference(rest) else {
+                done.push('$');
+                rest = &rest[1..];
+                continue;
+            };
+            match variable {
+                // An environment is chosen later than these.
+                "environment" if name != "config_version" => done.push_str(reference),
+                "run_mode" => done.push_str(self.section),
+                _ => match self.value(variable) {
+                    Ok(Value::Nothing) => {
+                        let (name, reference) = (name.to_owned(), reference.to_owned());
+                        return Err(SettingError::Reference { name, reference });
+                    }
+                    Ok(value) => done.push_str(&value.to_string()),
+                    Err(error @ (SettingError::Value(_) | SettingError::Cycle(_))) => return Err(error),
+                    Err(error) => {
+                        return Err(SettingError::Within { name: name.to_owned(), reason: Box::new(error) });
+                    }
+                },
+            }
+            rest = &rest[reference.len()..];
+        }
+        done.push_str(rest);
+        Ok(done)
+    }
+}
+
+/// The reference that a text begins with, and the name in it.
+fn reference(text: &str) -> Option<(&str, &str)> {
+    let behind = text.strip_prefix('$')?;
+    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    let length = |text: &str| text.bytes().take_while(|byte| is_word(*byte)).count();
+    if let Some(braced) = behind.strip_prefix('{') {
+        let length = length(braced);
+        return (length > 0 && braced[length..].starts_with('}')).then(|| (&text[..length + 3], &braced[..length]));
+    }
+    let length = length(behind);
+    (length > 0).then(|| (&text[..=length], &behind[..length]))
+}
+
+impl fmt::Display for RunMode {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.section())
+    }
+}

@@ -1,0 +1,268 @@
+//! Certificates, keys, and who signs them.
+
+use super::{Default, Place, Setting};
+use crate::kind::Kind;
+
+/// The settings, by name.
+pub(super) const SETTINGS: &[Setting] = &[
+    Setting {
+        name: "allow_duplicate_certs",
+        kind: Kind::Boolean,
+        default: Default::Text("false"),
+        summary: "Whether a request may replace an existing certificate",
+    },
+    Setting {
+        name: "autosign",
+        kind: Kind::Autosign,
+        default: Default::Text("$confdir/autosign.conf"),
+        summary: "Whether requests are signed at once, or the file or command that decides",
+    },
+    Setting {
+        name: "ca_fingerprint",
+        kind: Kind::Text,
+        default: Default::Nothing,
+        summary: "The fingerprint that the certificate of the authority must have",
+    },
+    Setting {
+        name: "ca_name",
+        kind: Kind::Text,
+        default: Default::Text("Puppet CA: $certname"),
+        summary: "The name of the authority",
+    },
+    Setting {
+        name: "ca_ttl",
+        kind: Kind::Duration,
+        default: Default::Text("5y"),
+        summary: "How long certificates are valid",
+    },
+    Setting {
+        name: "cacert",
+        kind: Kind::Path,
+        default: Default::Text("$cadir/ca_crt.pem"),
+        summary: "The certificate of the authority",
+    },
+    Setting {
+        name: "cacrl",
+        kind: Kind::Path,
+        default: Default::Text("$cadir/ca_crl.pem"),
+        summary: "The revoked certificates of the authority",
+    },
+    Setting {
+        name: "cadir",
+        kind: Kind::Path,
+        default: Default::Place(Place::Authority),
+        summary: "The main directory of the authority",
+    },
+    Setting {
+        name: "cakey",
+        kind: Kind::Path,
+        default: Default::Text("$cadir/ca_key.pem"),
+        summary: "The private key of the authority",
+    },
+    Setting {
+        name: "capub",
+        kind: Kind::Path,
+        default: Default::Text("$cadir/ca_pub.pem"),
+        summary: "The public key of the authority",
+    },
+    Setting {
+        name: "cert_inventory",
+        kind: Kind::Path,
+        default: Default::Text("$cadir/inventory.txt"),
+        summary: "The file that lists all certificates that were signed",
+    },
+    Setting {
+        name: "certdir",
+        kind: Kind::Path,
+        default: Default::Text("$ssldir/certs"),
+        summary: "The directory of certificates",
+    },
+    Setting {
+        name: "certificate_revocation",
+        kind: Kind::Revocation,
+        default: Default::Text("chain"),
+        summary: "Which certificates are checked for revocation: chain, leaf, or false",
+    },
+    Setting {
+        name: "certname",
+        kind: Kind::Certname,
+        default: Default::Certname,
+        summary: "The name of this machine in its certificate",
+    },
+    Setting {
+        name: "ciphers",
+        kind: Kind::Text,
+        default: Default::Text(
+            "ECDHE-ECDSA-AES128-GCM-SHA256:ECDHE-RSA-AES128-GCM-SHA256:ECDHE-ECDSA-AES256-GCM-SHA384:ECDHE-RSA-AES256-GCM-SHA384:ECDHE-ECDSA-CHACHA20-POLY1305:ECDHE-RSA-CHACHA20-POLY1305:DHE-RSA-AES128-GCM-SHA256:DHE-RSA-AES256-GCM-SHA384:DHE-RSA-CHACHA20-POLY1305:ECDHE-ECDSA-AES128-SHA256:ECDHE-RSA-AES128-SHA256:ECDHE-ECDSA-AES128-SHA:ECDHE-RSA-AES128-SHA:ECDHE-ECDSA-AES256-SHA384:ECDHE-RSA-AES256-SHA384:ECDHE-ECDSA-AES256-SHA:ECDHE-RSA-AES256-SHA:DHE-RSA-AES128-SHA256:DHE-RSA-AES256-SHA256:AES128-GCM-SHA256:AES256-GCM-SHA384:AES128-SHA256:AES256-SHA256",
+        ),
+        summary: "The ciphers that connections may use",
+    },
+    Setting {
+        name: "crl_refresh_interval",
+        kind: Kind::Duration,
+        default: Default::Nothing,
+        summary: "How often the agent fetches the list of revoked certificates",
+    },
+    Setting {
+        name: "csr_attributes",
+        kind: Kind::Path,
+        default: Default::Text("$confdir/csr_attributes.yaml"),
+        summary: "The file with more attributes of the certificate request",
+    },
+    Setting {
+        name: "csrdir",
+        kind: Kind::Path,
+        default: Default::Text("$cadir/requests"),
+        summary: "Where the authority keeps requests",
+    },
+    Setting {
+        name: "dns_alt_names",
+        kind: Kind::Text,
+        default: Default::Text(""),
+        summary: "More names of this machine for its certificate, separated by commas",
+    },
+    Setting {
+        name: "hostcert",
+        kind: Kind::Path,
+        default: Default::Text("$certdir/$certname.pem"),
+        summary: "The certificate of this machine",
+    },
+    Setting {
+        name: "hostcrl",
+        kind: Kind::Path,
+        default: Default::Text("$ssldir/crl.pem"),
+        summary: "The revoked certificates that this machine knows",
+    },
+    Setting {
+        name: "hostcsr",
+        kind: Kind::Path,
+        default: Default::Text("$requestdir/$certname.pem"),
+        summary: "The certificate request of this machine",
+    },
+    Setting {
+        name: "hostprivkey",
+        kind: Kind::Path,
+        default: Default::Text("$privatekeydir/$certname.pem"),
+        summary: "The private key of this machine",
+    },
+    Setting {
+        name: "hostpubkey",
+        kind: Kind::Path,
+        default: Default::Text("$publickeydir/$certname.pem"),
+        summary: "The public key of this machine",
+    },
+    Setting {
+        name: "key_type",
+        kind: Kind::Choice(&["rsa", "ec"]),
+        default: Default::Text("rsa"),
+        summary: "The kind of new private keys",
+    },
+    Setting {
+        name: "keylength",
+        kind: Kind::Integer,
+        default: Default::Text("4096"),
+        summary: "The number of bits of new RSA keys",
+    },
+    Setting {
+        name: "localcacert",
+        kind: Kind::Path,
+        default: Default::Text("$certdir/ca.pem"),
+        summary: "The certificates of authorities that this machine trusts",
+    },
+    Setting {
+        name: "maxwaitforcert",
+        kind: Kind::TimeToLive,
+        default: Default::Text("unlimited"),
+        summary: "How long to wait for a certificate at most",
+    },
+    Setting {
+        name: "named_curve",
+        kind: Kind::Text,
+        default: Default::Text("prime256v1"),
+        summary: "The curve of new elliptic keys",
+    },
+    Setting {
+        name: "passfile",
+        kind: Kind::Path,
+        default: Default::Text("$privatedir/password"),
+        summary: "The file with the password of the private key",
+    },
+    Setting {
+        name: "privatedir",
+        kind: Kind::Path,
+        default: Default::Text("$ssldir/private"),
+        summary: "The directory of what nobody else may see",
+    },
+    Setting {
+        name: "privatekeydir",
+        kind: Kind::Path,
+        default: Default::Text("$ssldir/private_keys"),
+        summary: "The directory of private keys",
+    },
+    Setting {
+        name: "publickeydir",
+        kind: Kind::Path,
+        default: Default::Text("$ssldir/public_keys"),
+        summary: "The directory of public keys",
+    },
+    Setting {
+        name: "requestdir",
+        kind: Kind::Path,
+        default: Default::Text("$ssldir/certificate_requests"),
+        summary: "The directory of certificate requests",
+    },
+    Setting {
+        name: "serial",
+        kind: Kind::Path,
+        default: Default::Text("$cadir/serial"),
+        summary: "The file with the next serial number",
+    },
+    Setting {
+        name: "signeddir",
+        kind: Kind::Path,
+        default: Default::Text("$cadir/signed"),
+        summary: "Where the authority keeps certificates",
+    },
+    Setting {
+        name: "ssl_client_header",
+        kind: Kind::Text,
+        default: Default::Text("HTTP_X_CLIENT_DN"),
+        summary: "The header in which a proxy passes the name of the client",
+    },
+    Setting {
+        name: "ssl_client_verify_header",
+        kind: Kind::Text,
+        default: Default::Text("HTTP_X_CLIENT_VERIFY"),
+        summary: "The header in which a proxy says whether the certificate of the client is good",
+    },
+    Setting {
+        name: "ssl_lockfile",
+        kind: Kind::Text,
+        default: Default::Text("$ssldir/ssl.lock"),
+        summary: "The file that says that certificates are being fetched",
+    },
+    Setting {
+        name: "ssl_trust_store",
+        kind: Kind::Path,
+        default: Default::Nothing,
+        summary: "More certificates to trust where the system's are used",
+    },
+    Setting {
+        name: "ssldir",
+        kind: Kind::Path,
+        default: Default::Place(Place::Certificates),
+        summary: "The main directory of certificates",
+    },
+    Setting {
+        name: "trusted_oid_mapping_file",
+        kind: Kind::Path,
+        default: Default::Text("$confdir/custom_trusted_oid_mapping.yaml"),
+        summary: "The file with names of extensions of certificates",
+    },
+    Setting {
+        name: "waitforcert",
+        kind: Kind::Duration,
+        default: Default::Text("2m"),
+        summary: "How often to ask for a certificate that is not signed yet",
+    },
+];
