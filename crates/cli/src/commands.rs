@@ -1,31 +1,91 @@
-//! The commands. A new one is a file here and a line in [`Command`].
+//! The commands. A new one is a file here and a line in [`Command`], or in [`of_puppet`] where Puppet has it, too.
 
+mod apply;
+mod config;
+mod describe;
+mod report;
+mod resource;
 mod types;
 
-use clap::Subcommand;
+use std::ffi::OsString;
 
-use crate::{arguments::Format, failure::Failure, output::Answer};
+use clap::{Args, Subcommand};
+use resource_api::Types;
+
+use crate::{
+    arguments::{Format, Program},
+    failure::Failure,
+    output::Answer,
+};
 
 /// What to do.
 #[derive(Subcommand)]
 pub(crate) enum Command {
+    /// Brings the machine to the state that a catalog describes.
+    #[command(disable_help_flag = true)]
+    Apply(Passed),
+
+    /// Prints settings, and changes those of `puppet.conf`.
+    #[command(disable_help_flag = true)]
+    Config(Passed),
+
+    Describe(describe::Describe),
+
+    Report(report::Report),
+
+    /// Lists resources, shows one, or changes it.
+    #[command(disable_help_flag = true)]
+    Resource(Passed),
+
     /// Works with Puppet's data types: checks values, infers, explains and exports types.
     #[command(subcommand)]
     Type(types::TypeCommand),
+}
+
+/// Arguments that the command reads itself.
+#[derive(Args)]
+pub(crate) struct Passed {
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
+    arguments: Vec<OsString>,
+}
+
+/// A command that takes Puppet's options; returns the exit code.
+pub(crate) type OfPuppet = fn(&Program<'_>, &[OsString]) -> u8;
+
+/// The command of that name, if it is one that Puppet has, too.
+pub(crate) fn of_puppet(name: &str) -> Option<OfPuppet> {
+    match name {
+        "apply" => Some(apply::run),
+        "config" => Some(config::run),
+        "resource" => Some(resource::run),
+        _ => None,
+    }
 }
 
 impl Command {
     /// Returns how the answer and any error shall be written.
     pub(crate) fn format(&self) -> Format {
         match self {
+            Command::Apply(_) | Command::Config(_) | Command::Resource(_) => Format::Text,
+            Command::Describe(command) => command.error_format(),
+            Command::Report(command) => command.format,
             Command::Type(command) => command.format(),
         }
     }
 }
 
 /// Does what the command says.
-pub(crate) fn run(command: &Command) -> Result<Answer, Failure> {
+pub(crate) fn run(command: &Command, types: &Types) -> Result<Answer, Failure> {
     match command {
+        // They never get here with arguments: see `of_puppet`.
+        Command::Apply(Passed { arguments })
+        | Command::Config(Passed { arguments })
+        | Command::Resource(Passed { arguments }) => Err(Failure::Other {
+            message: format!("cannot use {} arguments here", arguments.len()),
+            hint: Some(String::from("name the command first")),
+        }),
+        Command::Describe(command) => command.run(types),
+        Command::Report(command) => command.run(),
         Command::Type(command) => types::run(command),
     }
 }

@@ -8,7 +8,7 @@ use diagnostics::{Diagnostic, Source};
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// Text that a person wrote cannot be used.
-    Text(Box<(Source, Diagnostic)>),
+    Text(Box<BadText>),
     /// A value cannot be read. Its text is not shown: it may hold secrets.
     Value {
         /// What the user calls the text.
@@ -29,10 +29,21 @@ pub(crate) enum Failure {
     },
 }
 
+/// A text with all that is wrong in it.
+#[derive(Debug)]
+pub(crate) struct BadText {
+    /// The text.
+    pub(crate) source: Source,
+    /// What is wrong; at least one thing.
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    /// Whether its lines may hold secrets, so that only their numbers are shown.
+    pub(crate) secret: bool,
+}
+
 impl Failure {
     /// Points at a place in a text.
     pub(crate) fn at(source: Source, diagnostic: Diagnostic) -> Failure {
-        Failure::Text(Box::new((source, diagnostic)))
+        Failure::Text(Box::new(BadText { source, diagnostics: vec![diagnostic], secret: false }))
     }
 
     /// Says that a file or stream could not be read.
@@ -45,9 +56,12 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Failure::Text(text) => {
-                let (source, diagnostic) = &**text;
-                let place = source.position(diagnostic.span.start);
-                write!(f, "{}:{}:{}: {diagnostic}", source.name, place.line, place.column)
+                for (index, diagnostic) in text.diagnostics.iter().enumerate() {
+                    let line_break = if index == 0 { "" } else { "\n" };
+                    let place = text.source.position(diagnostic.span.start);
+                    write!(f, "{line_break}{}:{}:{}: {diagnostic}", text.source.name, place.line, place.column)?;
+                }
+                Ok(())
             }
             Failure::Value { source, place: Some((line, column)), message, .. } => {
                 write!(f, "{source}:{line}:{column}: {message}")

@@ -8,8 +8,8 @@ use std::{
     process::ExitCode,
 };
 
-use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
-use diagnostics::{Diagnostic, Severity, Source};
+use annotate_snippets::{Annotation, AnnotationKind, Level, Renderer, Snippet};
+use diagnostics::{Diagnostic, Severity, Source, Span};
 use pcore::{Hash, Value, json};
 
 use crate::{arguments::Format, failure::Failure};
@@ -20,12 +20,14 @@ pub(crate) struct Answer {
     pub(crate) text: String,
     /// Whether the answer is a no: exit code 1.
     pub(crate) negative: bool,
+    /// What else is worth knowing: a line each for stderr.
+    pub(crate) warnings: Vec<String>,
 }
 
 impl Answer {
     /// An answer with exit code 0.
     pub(crate) fn text(text: impl Into<String>) -> Answer {
-        Answer { text: text.into(), negative: false }
+        Answer { text: text.into(), negative: false, warnings: Vec::new() }
     }
 
     /// A JSON document with exit code 0.
@@ -44,6 +46,9 @@ impl Answer {
 
 /// Writes an answer, and returns its exit code.
 pub(crate) fn show(answer: &Answer) -> ExitCode {
+    for warning in &answer.warnings {
+        let _ = writeln!(anstream::stderr(), "{}", harmless(warning));
+    }
     if !answer.text.is_empty() {
         let mut stdout = io::stdout().lock();
         let text = if stdout.is_terminal() { harmless(&answer.text) } else { Cow::Borrowed(answer.text.as_str()) };
@@ -61,8 +66,27 @@ pub(crate) fn show(answer: &Answer) -> ExitCode {
     ExitCode::from(u8::from(answer.negative))
 }
 
+/// Writes a text and a line break to stdout, as far as somebody reads it.
+pub(crate) fn say(text: &str) {
+    let mut stdout = io::stdout().lock();
+    let text = if stdout.is_terminal() { harmless(text) } else { Cow::Borrowed(text) };
+    let _ = stdout.write_all(text.as_bytes()).and_then(|()| stdout.write_all(b"\n")).and_then(|()| stdout.flush());
+}
+
+/// Writes a text and a line break to stderr, as far as somebody reads it.
+pub(crate) fn say_aside(text: &str) {
+    let mut stderr = io::stderr().lock();
+    let text = if stderr.is_terminal() { harmless(text) } else { Cow::Borrowed(text) };
+    let _ = stderr.write_all(text.as_bytes()).and_then(|()| stderr.write_all(b"\n"));
+}
+
+/// Writes a text and a line break to stderr, as far as somebody reads it.
+pub(crate) fn remark(text: &str) {
+    let _ = writeln!(anstream::stderr(), "{}", harmless(text));
+}
+
 /// Replaces what would steer a terminal instead of being shown: a value may hold anything.
-fn harmless(text: &str) -> Cow<'_, str> {
+pub(crate) fn harmless(text: &str) -> Cow<'_, str> {
     let steers = |character: char| {
         character.is_control() && !matches!(character, '\n' | '\t')
             || matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
@@ -77,7 +101,11 @@ fn harmless(text: &str) -> Cow<'_, str> {
 pub(crate) fn fail(failure: &Failure, format: Format) -> ExitCode {
     let text = match (format, failure) {
         (Format::Json, _) => as_json(failure),
-        (Format::Text, Failure::Text(text)) => rendered(&text.0, &text.1),
+        (Format::Text, Failure::Text(text)) => {
+            let shown: Vec<String> =
+                text.diagnostics.iter().map(|diagnostic| rendered(&text.source, diagnostic, text.secret)).collect();
+            shown.join("\n\n")
+        }
         (Format::Text, Failure::Value { hint, .. } | Failure::Other { hint, .. }) => {
             let hint = hint.as_ref().map(|hint| format!("\nhint: {hint}")).unwrap_or_default();
             format!("error: {failure}{hint}")
@@ -94,21 +122,23 @@ const LONGEST_LINE: usize = 20_000;
 /// How much of a longer one is shown.
 const SHOWN_AROUND: usize = 200;
 
-fn rendered(source: &Source, diagnostic: &Diagnostic) -> String {
-    let (text, line, start) = excerpt(source, diagnostic);
-    let clamp = |offset: u32| (offset as usize).saturating_sub(start).min(text.len());
-    let span = clamp(diagnostic.span.start)..clamp(diagnostic.span.end).max(clamp(diagnostic.span.start));
+fn rendered(source: &Source, diagnostic: &Diagnostic, secret: bool) -> String {
     let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
     };
-    let report = [level.primary_title(&diagnostic.message).element(
-        Snippet::source(text)
-            .line_start(line)
-            .path(source.name.as_str())
-            .annotation(AnnotationKind::Primary.span(span)),
-    )];
-    let mut shown = Renderer::styled().render(&report).to_string();
+    let mut shown = if secret {
+        let place = source.position(diagnostic.span.start);
+        format!("error: {}:{}:{}: {}", source.name, place.line, place.column, harmless(&diagnostic.message))
+    } else {
+        let message = with_place(source, diagnostic.span, &diagnostic.message);
+        let mut report = vec![level.primary_title(message).element(snippet(source, diagnostic.span))];
+        report.extend(diagnostic.labels.iter().map(|label| {
+            let text = with_place(source, label.span, &label.text);
+            Level::NOTE.secondary_title(text).element(snippet(source, label.span))
+        }));
+        Renderer::styled().render(&report).to_string()
+    };
     for hint in &diagnostic.hints {
         shown.push_str("\nhint: ");
         shown.push_str(hint);
@@ -116,8 +146,36 @@ fn rendered(source: &Source, diagnostic: &Diagnostic) -> String {
     shown
 }
 
+/// The message, with its place where the renderer cannot tell it: it does not know what is cut off a line.
+fn with_place<'m>(source: &Source, span: Span, message: &'m str) -> Cow<'m, str> {
+    if !excerpt(source, span).is_cut {
+        return message.into();
+    }
+    let place = source.position(span.start);
+    format!("{}:{}:{}: {message}", source.name, place.line, place.column).into()
+}
+
+fn snippet(source: &Source, span: Span) -> Snippet<'_, Annotation<'_>> {
+    let Excerpt { text, line, start, is_cut } = excerpt(source, span);
+    let clamp = |offset: u32| (offset as usize).saturating_sub(start).min(text.len());
+    let marked = clamp(span.start)..clamp(span.end).max(clamp(span.start));
+    let snippet = Snippet::source(text).line_start(line).annotation(AnnotationKind::Primary.span(marked));
+    if is_cut { snippet } else { snippet.path(source.name.as_str()) }
+}
+
+/// A part of a source.
+struct Excerpt<'s> {
+    text: &'s str,
+    /// The line that it begins in, from 1.
+    line: usize,
+    /// Where it begins in the source.
+    start: usize,
+    /// Whether it begins inside a line.
+    is_cut: bool,
+}
+
 /// Cuts the lines that the span touches out of the source, and shortens very long ones.
-fn excerpt<'a>(source: &'a Source, diagnostic: &Diagnostic) -> (&'a str, usize, usize) {
+fn excerpt(source: &Source, span: Span) -> Excerpt<'_> {
     let text = source.text.as_str();
     let at = |offset: u32| {
         let mut offset = (offset as usize).min(text.len());
@@ -126,11 +184,12 @@ fn excerpt<'a>(source: &'a Source, diagnostic: &Diagnostic) -> (&'a str, usize, 
         }
         offset
     };
-    let (from, to) = (at(diagnostic.span.start), at(diagnostic.span.end).max(at(diagnostic.span.start)));
+    let (from, to) = (at(span.start), at(span.end).max(at(span.start)));
     let line_start = text[..from].rfind('\n').map_or(0, |newline| newline + 1);
     let line_end = text[from..].find('\n').map_or(text.len(), |newline| from + newline);
     if line_end - line_start <= LONGEST_LINE {
-        return (&text[line_start..line_end], source.position(diagnostic.span.start).line, line_start);
+        let line = source.position(span.start).line;
+        return Excerpt { text: &text[line_start..line_end], line, start: line_start, is_cut: false };
     }
     let mut start = line_start.max(from.saturating_sub(SHOWN_AROUND));
     let mut end =
@@ -141,23 +200,23 @@ fn excerpt<'a>(source: &'a Source, diagnostic: &Diagnostic) -> (&'a str, usize, 
     while !text.is_char_boundary(end) {
         end += 1;
     }
-    (&text[start..end.max(start)], source.position(diagnostic.span.start).line, start)
+    let line = source.position(span.start).line;
+    Excerpt { text: &text[start..end.max(start)], line, start, is_cut: start > line_start }
 }
 
 fn as_json(failure: &Failure) -> String {
-    let mut error = Hash::default();
-    let number = |position: usize| Value::Integer(i64::try_from(position).unwrap_or(i64::MAX));
-    match failure {
+    let error = match failure {
         Failure::Text(text) => {
-            let (source, diagnostic) = &**text;
-            let place = source.position(diagnostic.span.start);
-            error.insert("message".into(), diagnostic.message.as_str().into());
-            error.insert("source".into(), source.name.as_str().into());
-            error.insert("line".into(), number(place.line));
-            error.insert("column".into(), number(place.column));
-            error.insert("hints".into(), Value::array(diagnostic.hints.iter().map(|hint| hint.as_str().into())));
+            let mut diagnostics = text.diagnostics.iter().map(|diagnostic| of_diagnostic(&text.source, diagnostic));
+            let mut error = diagnostics.next().unwrap_or_default();
+            let others: Vec<Value> = diagnostics.map(Value::from).collect();
+            if !others.is_empty() {
+                error.insert("others".into(), others.into());
+            }
+            error
         }
         Failure::Value { source, place, message, hint } => {
+            let mut error = Hash::default();
             error.insert("message".into(), message.as_str().into());
             error.insert("source".into(), source.as_str().into());
             if let Some((line, column)) = place {
@@ -165,12 +224,28 @@ fn as_json(failure: &Failure) -> String {
                 error.insert("column".into(), number(*column));
             }
             error.insert("hints".into(), Value::array(hint.iter().map(|hint| hint.as_str().into())));
+            error
         }
-        Failure::Other { message, hint } => {
-            error.insert("message".into(), message.as_str().into());
-            error.insert("hints".into(), Value::array(hint.iter().map(|hint| hint.as_str().into())));
-        }
-    }
+        Failure::Other { message, hint } => Hash::from_iter([
+            ("message".into(), message.as_str().into()),
+            ("hints".into(), Value::array(hint.iter().map(|hint| hint.as_str().into()))),
+        ]),
+    };
     let document = Value::hash([("error".into(), Value::from(error))]);
     json::write(&document).unwrap_or_else(|_| failure.to_string())
+}
+
+fn of_diagnostic(source: &Source, diagnostic: &Diagnostic) -> Hash {
+    let place = source.position(diagnostic.span.start);
+    Hash::from_iter([
+        ("message".into(), diagnostic.message.as_str().into()),
+        ("source".into(), source.name.as_str().into()),
+        ("line".into(), number(place.line)),
+        ("column".into(), number(place.column)),
+        ("hints".into(), Value::array(diagnostic.hints.iter().map(|hint| hint.as_str().into()))),
+    ])
+}
+
+fn number(position: usize) -> Value {
+    Value::Integer(i64::try_from(position).unwrap_or(i64::MAX))
 }

@@ -32,13 +32,20 @@ pub(crate) enum TypeCommand {
 /// Options of every command about types.
 #[derive(Args)]
 pub(crate) struct TypeOptions {
-    /// Defines a type alias that types may use, those in the value included; can be given several times
-    #[arg(long = "alias", value_name = "NAME=TYPE")]
-    aliases: Vec<String>,
+    #[command(flatten)]
+    aliases: AliasOptions,
 
     /// How the answer, and any error, is written
     #[arg(long, value_enum, default_value_t)]
     format: Format,
+}
+
+/// Names that types may use.
+#[derive(Args)]
+pub(crate) struct AliasOptions {
+    /// Defines a type alias that types may use, those in the value included; can be given several times
+    #[arg(long = "alias", value_name = "NAME=TYPE")]
+    aliases: Vec<String>,
 }
 
 impl TypeCommand {
@@ -93,10 +100,15 @@ impl<'a> Alias<'a> {
     }
 }
 
-impl TypeOptions {
+impl AliasOptions {
+    /// Whether an alias may stand for a type with secrets.
+    pub(crate) fn mention_secrets(&self) -> bool {
+        self.aliases.iter().any(|alias| alias.contains("Sensitive"))
+    }
+
     /// Returns the aliases of the command line, each of which must be a real type of known names.
-    fn registry(&self) -> Result<TypeRegistry, Failure> {
-        let aliases = self.aliases()?;
+    pub(crate) fn registry(&self) -> Result<TypeRegistry, Failure> {
+        let aliases = self.parse()?;
         let registry = TypeRegistry::default();
         let mut names = BTreeSet::new();
         for alias in &aliases {
@@ -123,8 +135,14 @@ impl TypeOptions {
         Ok(registry)
     }
 
-    fn aliases(&self) -> Result<Vec<Alias<'_>>, Failure> {
+    fn parse(&self) -> Result<Vec<Alias<'_>>, Failure> {
         self.aliases.iter().map(|given| Alias::parse(given)).collect()
+    }
+}
+
+impl TypeOptions {
+    fn registry(&self) -> Result<TypeRegistry, Failure> {
+        self.aliases.registry()
     }
 
     /// Reads a type of which every name is known.
@@ -133,7 +151,7 @@ impl TypeOptions {
         let parsed = parse_type_with(text, registry).map_err(|problem| Failure::at(source(), problem))?;
         match parsed.unresolved_reference() {
             None => Ok(parsed),
-            Some(unknown) => Err(Failure::at(source(), unknown_type(&unknown, text, &self.aliases()?))),
+            Some(unknown) => Err(Failure::at(source(), unknown_type(&unknown, text, &self.aliases.parse()?))),
         }
     }
 }

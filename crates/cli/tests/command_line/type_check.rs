@@ -113,9 +113,8 @@ fn a_bad_alias_is_an_error() {
 }
 
 #[test]
-fn unknown_options_and_commands_are_usage_errors() {
+fn unknown_options_are_usage_errors() {
     assert_error(&bunraku(&["type", "check", "Integer", "1", "--nope"]), "--nope");
-    assert_error(&bunraku(&["nope"]), "nope");
     assert_eq!(bunraku(&["type", "check"]).code, 2);
 }
 

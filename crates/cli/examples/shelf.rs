@@ -1,0 +1,147 @@
+//! A `bunraku` with types of its own, whose resources are entries of a file.
+//!
+//! ```console
+//! $ mkdir /tmp/shelf && SHELF=/tmp/shelf cargo run -p cli --example shelf -- resource note first ensure=present text=hello
+//! $ SHELF=/tmp/shelf cargo run -p cli --example shelf -- resource note
+//! ```
+//!
+//! The directory `$SHELF` holds the state (`state.yaml`), a line for every call of a provider (`calls`), and what makes
+//! providers fail: a file `get-fails` holds the reason. A text `boom` cannot be written, and `slow` takes its time.
+//! The tests of the command line run this program.
+
+use std::{
+    env,
+    fs::{self, OpenOptions},
+    io::Write as _,
+    path::PathBuf,
+    process::ExitCode,
+    sync::Arc,
+    thread,
+    time::Duration,
+};
+
+use pcore::{Hash, Value, yaml};
+use resource_api::{
+    Changes, Context, Failure, Identity, Outcome, Provider, ProviderEntry, Request, ResourceType, State,
+    TypeDefinition,
+    log::{Log, Recorder},
+    render::inspect,
+};
+
+fn main() -> ExitCode {
+    let mut types = types::all();
+    let log = Log::new(Arc::new(Recorder::default()), Arc::default());
+    for definition in yaml::parse_all(include_str!("shelf/types.yaml")).expect("it is YAML") {
+        let definition = TypeDefinition::from_value(&definition).expect("it is a definition");
+        types.register(ResourceType::new(definition).with_provider(ProviderEntry::new("shelf", Shelf::open)), &log);
+    }
+    cli::run(env::args_os(), &types)
+}
+
+/// The resources of one type.
+struct Shelf {
+    directory: PathBuf,
+}
+
+impl Shelf {
+    fn open(_: &Context) -> Outcome<Shelf> {
+        let directory = env::var_os("SHELF").ok_or_else(|| Failure::new("SHELF does not name a directory"))?;
+        Ok(Shelf { directory: directory.into() })
+    }
+
+    /// All types with their resources.
+    fn read(&self) -> Outcome<Hash> {
+        match fs::read_to_string(self.directory.join("state.yaml")) {
+            Ok(text) => match yaml::parse(&text)? {
+                Value::Hash(state) => Ok(Hash::clone(&state)),
+                _ => Ok(Hash::default()),
+            },
+            Err(_) => Ok(Hash::default()),
+        }
+    }
+
+    /// Notes down that the provider was called.
+    fn note(&self, line: &str) -> Outcome {
+        let mut calls = OpenOptions::new().create(true).append(true).open(self.directory.join("calls"))?;
+        writeln!(calls, "{line}")?;
+        Ok(())
+    }
+}
+
+impl Provider for Shelf {
+    fn get(&mut self, context: &Context, request: &Request<'_>) -> Outcome<Vec<State>> {
+        let type_name = context.definition().name();
+        let names = request.names().map(|names| Value::array(names.iter().map(|name| name.value().clone())));
+        self.note(&format!("{type_name} get {}", inspect(&names.unwrap_or_default())))?;
+        if let Ok(reason) = fs::read_to_string(self.directory.join("get-fails")) {
+            return Err(Failure::new(reason.trim_end()));
+        }
+        let found = self.read()?.get(&Value::from(type_name.as_str())).cloned().unwrap_or_default();
+        let Value::Array(entries) = found else { return Ok(Vec::new()) };
+        Ok(entries.iter().map(|entry| with_secrets(context, entry)).collect())
+    }
+
+    fn set(&mut self, context: &Context, changes: &Changes) -> Outcome {
+        for change in changes {
+            let should = change.should.clone().unwrap_or_default();
+            self.note(&format!("{} set {}", context.definition().name(), change.name))?;
+            match should.text("text") {
+                Some("boom") => return Err(Failure::new("the note burns")),
+                Some("slow") => thread::sleep(Duration::from_millis(1500)),
+                _ => {}
+            }
+            context.notice(format!("setting {}", change.name));
+            let mut state = self.read()?;
+            let of_type = Value::from(context.definition().name().as_str());
+            let mut entries = match state.get(&of_type) {
+                Some(Value::Array(entries)) => entries.iter().cloned().collect(),
+                _ => Vec::new(),
+            };
+            let is_it = |entry: &Value| {
+                let Value::Hash(entry) = entry else { return false };
+                change.name.iter().all(|(name, value)| entry.get(&Value::from(name.as_str())) == Some(value))
+            };
+            let place = entries.iter().position(is_it);
+            match (place, should.text("ensure")) {
+                (Some(place), Some("absent")) => drop(entries.remove(place)),
+                (None, Some("absent")) => {}
+                (Some(place), _) => entries[place] = merged(&entries[place], &should),
+                (None, _) => entries.push(merged(&Value::hash([]), &should)),
+            }
+            state.insert(of_type, entries.into());
+            fs::write(self.directory.join("state.yaml"), yaml::write(&state.into())?)?;
+        }
+        Ok(())
+    }
+
+    fn refresh(&mut self, context: &Context, name: &Identity, _: &State) -> Outcome {
+        self.note(&format!("{} refresh {name}", context.definition().name()))
+    }
+}
+
+/// An entry of the file as a resource.
+fn with_secrets(context: &Context, entry: &Value) -> State {
+    let Value::Hash(entry) = entry else { return State::new() };
+    let attributes = entry.iter().map(|(name, value)| {
+        let name = name.to_string();
+        let is_secret = name == "token" && context.definition().attribute("token").is_some();
+        (name, if is_secret { Value::sensitive(value.clone()) } else { value.clone() })
+    });
+    attributes.collect()
+}
+
+/// An entry of the file with what it should be.
+fn merged(entry: &Value, should: &State) -> Value {
+    let mut merged = match entry {
+        Value::Hash(entry) => Hash::clone(entry),
+        _ => Hash::default(),
+    };
+    for (name, value) in should.iter().filter(|(name, _)| *name != "folder") {
+        let value = match value {
+            Value::Sensitive(held) => Value::clone(held),
+            value => value.clone(),
+        };
+        merged.insert(name.as_str().into(), value);
+    }
+    merged.into()
+}

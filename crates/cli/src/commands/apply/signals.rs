@@ -1,0 +1,44 @@
+//! What somebody wants who sends a signal: that the run ends after the resource in progress.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+
+use resource_api::Outcome;
+use signal_hook::{
+    consts::{SIGINT, SIGTERM},
+    flag,
+};
+
+/// Listens to signals, from now until the process ends.
+pub(super) struct Signals {
+    stop: Arc<AtomicBool>,
+    caught: Vec<(&'static str, Arc<AtomicBool>)>,
+}
+
+impl Signals {
+    /// Begins to listen. A second signal ends the process at once.
+    pub(super) fn listen() -> Outcome<Signals> {
+        let stop = Arc::new(AtomicBool::new(false));
+        let mut caught = Vec::new();
+        for (signal, name) in [(SIGINT, "INT"), (SIGTERM, "TERM")] {
+            let this = Arc::new(AtomicBool::new(false));
+            flag::register_conditional_shutdown(signal, 128 + signal, stop.clone())?;
+            flag::register(signal, stop.clone())?;
+            flag::register(signal, this.clone())?;
+            caught.push((name, this));
+        }
+        Ok(Signals { stop, caught })
+    }
+
+    /// Is true from the first signal on.
+    pub(super) fn stop(&self) -> Arc<AtomicBool> {
+        self.stop.clone()
+    }
+
+    /// The signal that was caught, if one was.
+    pub(super) fn caught(&self) -> Option<&'static str> {
+        self.caught.iter().find(|(_, caught)| caught.load(Ordering::Relaxed)).map(|(name, _)| *name)
+    }
+}

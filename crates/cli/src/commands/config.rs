@@ -1,0 +1,261 @@
+//! `bunraku config`: prints settings, and changes those of `puppet.conf`.
+
+mod write;
+
+use std::{ffi::OsString, path::PathBuf};
+
+use pcore::{Value, json, yaml};
+use resource_api::log::{Level, Log};
+use settings::{Settings, document::EditError, table};
+
+use crate::{
+    arguments::Program,
+    configuration,
+    options::{CommandOption, OptionError, Options},
+    output,
+    startup::{self, Usage},
+};
+
+const USAGE: Usage = Usage {
+    options: &[
+        CommandOption::valued("format", "FORMAT", "How values are printed: text, json or yaml"),
+        CommandOption::valued("render-as", "FORMAT", "The same as --format"),
+        CommandOption::valued("section", "SECTION", "The section of puppet.conf: main, server, agent or user"),
+    ],
+    introduction: "Prints settings, and changes those of puppet.conf
+
+Usage: {program} config print [OPTIONS] [all | <SETTING>...]
+       {program} config set [OPTIONS] <SETTING> <VALUE>
+       {program} config delete [OPTIONS] <SETTING>
+
+Every setting is an option, too: --confdir says where puppet.conf is. A value that counts comes from the command line,
+from environment.conf, from the section, from [main], or is the default, in this order.",
+    examples: "Exit codes: 0; 1 when a value cannot be used or the file cannot be written.
+
+Examples:
+  {program} config print vardir statedir
+  {program} config print all --section agent --format json
+  {program} config set runinterval 2h --section agent",
+};
+
+/// Why an action was not done.
+#[derive(Debug)]
+struct Refused(String);
+
+impl<E: std::error::Error> From<E> for Refused {
+    fn from(error: E) -> Refused {
+        Refused(error.to_string())
+    }
+}
+
+/// Runs the command, and returns its exit code.
+pub(super) fn run(program: &Program<'_>, arguments: &[OsString]) -> u8 {
+    let begun = match startup::begin_with(program, &USAGE, arguments, |_| Ok(Vec::new())) {
+        Ok(begun) => begun,
+        Err(code) => return code,
+    };
+    let (options, log) = (&begun.options, &begun.log);
+    let format = match format(options) {
+        Ok(format) => format,
+        Err(error) => return refuse(log, &error.to_string()),
+    };
+    let (settings, complaints) = configuration::load("config", options);
+    startup::complain(log, &complaints);
+    if let Err(error) = settings.check() {
+        return refuse(log, &OptionError::Setting(error.to_string()).to_string());
+    }
+    let name = program.name;
+    let Some((action, words)) = options.words.split_first() else {
+        return refuse(log, &format!("'config' has no default action.  See `{name} help config`."));
+    };
+    let command = Config {
+        settings,
+        log,
+        section: options.value("section"),
+        told: options.has("verbose") || options.has("debug"),
+    };
+    let done = match (action.as_str(), words) {
+        ("print", names) => command.print(names, format),
+        ("set", [setting, value]) => command.set(setting, value),
+        ("delete", [setting]) => command.delete(setting),
+        ("set", words) => Err(Refused(format!("{name} config set takes 2 arguments, but you gave {}", words.len()))),
+        ("delete", words) => {
+            Err(Refused(format!("{name} config delete takes 1 argument, but you gave {}", words.len())))
+        }
+        _ => return refuse(log, &format!("'config' has no '{action}' action.  See `{name} help config`.")),
+    };
+    match done {
+        Ok(()) => 0,
+        Err(Refused(reason)) => {
+            log.line(Level::Err, &reason);
+            refuse(log, &format!("Try '{name} help config {action}' for usage"))
+        }
+    }
+}
+
+fn refuse(log: &Log, reason: &str) -> u8 {
+    log.line(Level::Err, reason);
+    1
+}
+
+#[derive(Clone, Copy)]
+enum Format {
+    Text,
+    Json,
+    Yaml,
+}
+
+fn format(options: &Options) -> Result<Format, OptionError> {
+    match options.value("format").or(options.value("render-as")) {
+        None | Some("text" | "console" | "s") => Ok(Format::Text),
+        Some("json") => Ok(Format::Json),
+        Some("yaml") => Ok(Format::Yaml),
+        Some(other) => Err(OptionError::Command(format!("I don't know how to render '{other}'"))),
+    }
+}
+
+struct Config<'c> {
+    settings: Settings,
+    log: &'c Log,
+    section: Option<&'c str>,
+    /// Whether to say which section it is about.
+    told: bool,
+}
+
+impl Config<'_> {
+    fn print(&self, names: &[String], format: Format) -> Result<(), Refused> {
+        if self.told && self.section.is_none() {
+            let lines = [
+                "No section specified; defaulting to 'main'.",
+                "Set the config section by using the `--section` flag.",
+                "For example, `puppet config --section user print foo`.",
+                "For more information, see https://puppet.com/docs/puppet/latest/configuration.html",
+            ];
+            self.log.line(Level::Warning, &lines.join("\n"));
+        }
+        self.tell_section();
+        let mut names: Vec<&str> = match names {
+            [] => table::all().map(|setting| setting.name).collect(),
+            [all] if all == "all" => table::all().map(|setting| setting.name).collect(),
+            names => names.iter().map(String::as_str).collect(),
+        };
+        names.sort_unstable();
+        names.dedup();
+        let mut values = Vec::with_capacity(names.len());
+        for name in names {
+            values.push((name, self.settings.value_in(self.section(), name)?));
+        }
+        let data = || Value::hash(values.iter().map(|(name, value)| (Value::from(*name), as_data(value))));
+        let text = match (format, values.as_slice()) {
+            (Format::Text, [(_, value)]) => value.to_string(),
+            (Format::Text, values) => {
+                values.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join("\n")
+            }
+            (Format::Json, _) => json::write(&data())?,
+            (Format::Yaml, _) => yaml::write(&data())?.trim_end().to_owned(),
+        };
+        output::say(&text);
+        Ok(())
+    }
+
+    fn set(&self, name: &str, value: &str) -> Result<(), Refused> {
+        if name == "environment" && self.section() == "main" {
+            self.log.line(Level::Warning, ENVIRONMENT_IN_MAIN);
+        }
+        self.tell_section();
+        if table::find(name).is_some() {
+            self.settings.value_of(name, value)?;
+        }
+        let file = self.file()?;
+        let mut document = write::read(&file)?.unwrap_or_default();
+        let section = match self.section() {
+            // The old name of the section: what is there moves.
+            "master" => {
+                if let Some(line) = document.delete("master", name) {
+                    output::say(&format!("Deleted setting from 'master': '{line}', and adding it to 'server' section"));
+                }
+                "server"
+            }
+            other => other,
+        };
+        document.set(section, name, value).map_err(|error: EditError| Refused(error.to_string()))?;
+        write::replace(&file, &document.to_string())
+    }
+
+    fn delete(&self, name: &str) -> Result<(), Refused> {
+        let file = self.file()?;
+        let Some(mut document) = write::read(&file)? else {
+            self.log.line(Level::Warning, &format!("The puppet.conf file does not exist {}", file.display()));
+            return Ok(());
+        };
+        let deleted = if let "master" | "server" = self.section() {
+            let mut said = Vec::new();
+            for section in ["master", "server"] {
+                if let Some(line) = document.delete(section, name) {
+                    let shown = line.split('=').next().unwrap_or_default();
+                    said.push(format!("Deleted setting from '{section}': '{shown}'"));
+                }
+            }
+            said
+        } else {
+            let section = self.section();
+            let Some(line) = document.delete(section, name) else {
+                self.log.line(Level::Warning, &not_found(section, name));
+                return Ok(());
+            };
+            self.tell_section();
+            vec![format!("Deleted setting from '{section}': '{line}'")]
+        };
+        if deleted.is_empty() {
+            return Ok(());
+        }
+        write::replace(&file, &document.to_string())?;
+        deleted.iter().for_each(|line| output::say(line));
+        Ok(())
+    }
+
+    fn section(&self) -> &str {
+        self.section.unwrap_or("main")
+    }
+
+    fn file(&self) -> Result<PathBuf, Refused> {
+        Ok(PathBuf::from(self.settings.text("config")?))
+    }
+
+    fn tell_section(&self) {
+        if self.told {
+            let environment = self.settings.text("environment").unwrap_or_default();
+            let section = self.section();
+            output::remark(&format!("Resolving settings from section '{section}' in environment '{environment}'"));
+        }
+    }
+}
+
+fn not_found(section: &str, name: &str) -> String {
+    format!("No setting found in configuration file for section '{section}' setting name '{name}'")
+}
+
+const ENVIRONMENT_IN_MAIN: &str = "The environment should be set in either the `[user]`, `[agent]`, or `[server]`
+section. Variables set in the `[agent]` section are used when running
+`puppet agent`. Variables set in the `[user]` section are used when running
+various other puppet subcommands, like `puppet apply` and `puppet module`; these
+require the defined environment directory to exist locally. Set the config
+section by using the `--section` flag. For example,
+`puppet config --section user set environment foo`. For more information, see
+https://puppet.com/docs/puppet/latest/configuration.html#environment";
+
+/// A value for programs.
+fn as_data(value: &settings::Value) -> Value {
+    let texts = |texts: &[String]| Value::array(texts.iter().map(|text| Value::from(text.as_str())));
+    match value {
+        settings::Value::Nothing => Value::Undef,
+        settings::Value::Boolean(boolean) => Value::Boolean(*boolean),
+        settings::Value::Integer(number) => Value::Integer(*number),
+        settings::Value::Seconds(seconds) => Value::Integer(i64::try_from(*seconds).unwrap_or(i64::MAX)),
+        settings::Value::List(items) => texts(items),
+        settings::Value::Headers(headers) => Value::array(headers.iter().map(|parts| texts(parts))),
+        settings::Value::Unlimited | settings::Value::Text(_) | settings::Value::Servers { .. } => {
+            Value::from(value.to_string().as_str())
+        }
+    }
+}

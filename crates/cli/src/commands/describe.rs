@@ -1,0 +1,272 @@
+//! `bunraku describe`: what is a resource of this type?
+
+use std::{
+    fs::File,
+    io::{self, Read},
+    path::Path,
+    string::FromUtf8Error,
+};
+
+use clap::{Args, ValueEnum};
+use diagnostics::Source;
+use pcore::{Value, yaml};
+use resource_api::{
+    TypeDefinition, Types,
+    definition::{describe, document},
+    log::Level,
+};
+
+use super::types::AliasOptions;
+use crate::{
+    arguments,
+    failure::{BadText, Failure},
+    output::Answer,
+};
+
+/// Shows the attributes of a resource type, as text, data, JSON Schema or Pcore type
+///
+/// Knows the types of this program by their names, and reads definitions in YAML or JSON from files. Doubts about them,
+/// such as missing documentation, are warnings on stderr. A definition that cannot be used is an error with its place:
+/// exit code 2. A name that nobody knows is none: exit code 0.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  bunraku describe --list
+  bunraku describe notify
+  bunraku describe types/apt_key.yaml
+  bunraku describe types.yaml apt_key --format schema > apt_key.schema.json
+  bunraku describe types.yaml --format json | jq '.types[].name'")]
+pub(crate) struct Describe {
+    /// A type of this program, or the file with one or several definitions; - reads them from stdin
+    #[arg(value_name = "TYPE|FILE", required_unless_present = "list", default_value = "", hide_default_value = true)]
+    file: String,
+
+    /// The type of the file to show; all of them if left out
+    #[arg(value_name = "TYPE")]
+    type_name: Option<String>,
+
+    /// Lists the types of this program
+    #[arg(long, short = 'l', conflicts_with = "file")]
+    list: bool,
+
+    /// How the types are written
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+
+    #[command(flatten)]
+    aliases: AliasOptions,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Default)]
+enum Format {
+    /// For people
+    #[default]
+    Text,
+    /// The definitions as data, which read back as the same definitions; errors are JSON, too
+    Json,
+    /// A JSON Schema (draft 2020-12) of the resources of one type
+    Schema,
+    /// Pcore Object types
+    Pcore,
+}
+
+impl Describe {
+    /// How errors are written.
+    pub(crate) fn error_format(&self) -> arguments::Format {
+        if self.format == Format::Json { arguments::Format::Json } else { arguments::Format::Text }
+    }
+
+    pub(crate) fn run(&self, types: &Types) -> Result<Answer, Failure> {
+        if self.list {
+            return self.list(types);
+        }
+        if self.type_name.is_none() && !Path::new(&self.file).exists() {
+            if let Ok(known) = types.find(&self.file) {
+                return self.describe(&self.file, &[known.definition()]);
+            }
+            if is_type_name(&self.file) && self.format == Format::Text {
+                return Ok(Answer::text(format!("Unknown type {}", self.file)));
+            }
+        }
+        let registry = self.aliases.registry()?;
+        let source = self.source()?;
+        let format = language(&self.file, &source.text);
+        let definitions = document::read(&source, format, &registry).map_err(|error| {
+            let secret = self.aliases.mention_secrets() || may_show_secrets(&source.text);
+            Failure::Text(Box::new(BadText { source: error.source, diagnostics: error.diagnostics, secret }))
+        })?;
+        let chosen = self.choose(&source.name, &definitions)?;
+        let answer = self.describe(&source.name, &chosen)?;
+        let messages = chosen.iter().flat_map(|definition| definition.messages());
+        let warnings = messages.filter(|(level, _)| *level >= Level::Warning);
+        Ok(Answer { warnings: warnings.map(|(_, message)| format!("Warning: {message}")).collect(), ..answer })
+    }
+
+    fn list(&self, types: &Types) -> Result<Answer, Failure> {
+        let mut known: Vec<&TypeDefinition> = types.iter().map(|known| &**known.definition()).collect();
+        known.sort_by_key(|definition| definition.name());
+        if self.format != Format::Text {
+            return self.describe("this program", &known);
+        }
+        let mut lines = vec![String::from("These are the types known to puppet:")];
+        lines.extend(known.into_iter().map(|definition| {
+            format!("{:<15} - {}", definition.name(), in_short(definition.description().map_or("", |text| text)))
+        }));
+        Ok(Answer::text(lines.join("\n")))
+    }
+
+    fn describe(&self, file: &str, chosen: &[&TypeDefinition]) -> Result<Answer, Failure> {
+        match self.format {
+            Format::Text => {
+                let pages: Vec<String> = chosen.iter().map(|definition| describe::text(definition)).collect();
+                Ok(Answer::text(pages.join("\n").trim_end()))
+            }
+            Format::Json if self.type_name.is_some() => {
+                Answer::json(&chosen.iter().map(|definition| describe::json(definition)).next().unwrap_or_default())
+            }
+            Format::Json => {
+                let types = chosen.iter().map(|definition| describe::json(definition)).collect();
+                Answer::json(&Value::hash([("types".into(), types)]))
+            }
+            Format::Schema => match chosen {
+                [only] => Answer::json(&describe::schema(only)),
+                several => Err(Failure::Other {
+                    message: format!("{file} defines {} types, and a schema is of one", several.len()),
+                    hint: Some(format!("name one of them behind the file: {}", names(several.iter().copied()))),
+                }),
+            },
+            Format::Pcore => {
+                let write = |definition: &&TypeDefinition| {
+                    describe::object(definition).map(|object| object.to_string()).map_err(|error| Failure::Other {
+                        message: format!("'{}' cannot be a Pcore Object type: {error}", definition.name()),
+                        hint: None,
+                    })
+                };
+                Ok(Answer::text(chosen.iter().map(write).collect::<Result<Vec<_>, _>>()?.join("\n")))
+            }
+        }
+    }
+
+    /// Reads the file, but not more of it than a definition may have.
+    fn source(&self) -> Result<Source, Failure> {
+        let (name, read): (&str, Box<dyn Read>) = match self.file.as_str() {
+            "-" => ("stdin", Box::new(io::stdin().lock())),
+            file => match File::open(file) {
+                Ok(opened) => (file, Box::new(opened)),
+                Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(no_such_file(file)),
+                Err(error) => return Err(unreadable(file, &error)),
+            },
+        };
+        let mut bytes = Vec::new();
+        let limit = u64::try_from(document::MAX_BYTES).unwrap_or(u64::MAX).saturating_add(1);
+        read.take(limit).read_to_end(&mut bytes).map_err(|error| unreadable(name, &error))?;
+        match String::from_utf8(bytes) {
+            // Some editors begin a text with a byte order mark, which is no part of it.
+            Ok(text) => Ok(Source::new(name, text.strip_prefix('\u{feff}').unwrap_or(&text))),
+            // A text that is cut off may end inside a character; that it is too long counts more.
+            Err(error) if error.as_bytes().len() > document::MAX_BYTES => {
+                Ok(Source::new(name, String::from_utf8_lossy(error.as_bytes())))
+            }
+            Err(error) => Err(not_utf8(name, &error)),
+        }
+    }
+
+    fn choose<'d>(&self, file: &str, definitions: &'d [TypeDefinition]) -> Result<Vec<&'d TypeDefinition>, Failure> {
+        if definitions.is_empty() {
+            return Err(Failure::Other {
+                message: format!("{file} defines no types"),
+                hint: Some("list definitions under `types`, each with name, desc and attributes".to_owned()),
+            });
+        }
+        let Some(wanted) = &self.type_name else { return Ok(definitions.iter().collect()) };
+        match definitions.iter().find(|definition| definition.name().eq_ignore_ascii_case(wanted)) {
+            Some(found) => Ok(vec![found]),
+            None => Err(Failure::Other {
+                message: format!("{file} defines no type '{wanted}'"),
+                hint: Some(format!("its types are: {}", names(definitions))),
+            }),
+        }
+    }
+}
+
+fn names<'d>(definitions: impl IntoIterator<Item = &'d TypeDefinition>) -> String {
+    let names: Vec<&str> = definitions.into_iter().map(|definition| definition.name().as_str()).collect();
+    names.join(", ")
+}
+
+/// How much of a description stands in a list.
+const LONGEST_IN_LIST: usize = 46;
+
+/// The first sentence, as far as there is room for it.
+fn in_short(description: &str) -> String {
+    let text = description.split_whitespace().collect::<Vec<_>>().join(" ");
+    let sentence = text.split(". ").next().unwrap_or_default().trim_end_matches('.');
+    if sentence.chars().count() <= LONGEST_IN_LIST {
+        return sentence.to_owned();
+    }
+    let beginning: String = sentence.chars().take(LONGEST_IN_LIST - 1).collect();
+    format!("{beginning} ...")
+}
+
+/// Whether a word can be the name of a type, and is not meant as a file.
+fn is_type_name(word: &str) -> bool {
+    word.starts_with(|first: char| first.is_ascii_alphabetic())
+        && word.chars().all(|letter| letter.is_ascii_alphanumeric() || matches!(letter, '_' | ':'))
+}
+
+fn unreadable(name: &str, error: &io::Error) -> Failure {
+    let hint = "give a YAML or JSON file with definitions that you may read";
+    Failure::Other { message: format!("cannot read {name}: {error}"), hint: Some(hint.to_owned()) }
+}
+
+fn not_utf8(name: &str, error: &FromUtf8Error) -> Failure {
+    let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+    let source = Source::new(name, String::from_utf8_lossy(good));
+    let place = source.position(u32::try_from(good.len()).unwrap_or(u32::MAX));
+    Failure::Value {
+        source: source.name,
+        place: Some((place.line, place.column)),
+        message: "the text is not UTF-8".to_owned(),
+        hint: Some("definitions are YAML or JSON; save the file as UTF-8".to_owned()),
+    }
+}
+
+fn no_such_file(file: &str) -> Failure {
+    let hint = "give a YAML or JSON file with definitions; types of modules cannot be found by their names yet";
+    Failure::Other { message: format!("there is no file '{file}'"), hint: Some(hint.to_owned()) }
+}
+
+/// JSON has its extension; without one, what begins like JSON is JSON.
+fn language(file: &str, text: &str) -> document::Format {
+    let json = match Path::new(file).extension() {
+        Some(extension) => extension.eq_ignore_ascii_case("json"),
+        None => text.trim_start().starts_with(['{', '[']),
+    };
+    if json { document::Format::Json } else { document::Format::Yaml }
+}
+
+/// Whether a line of the text may hold a secret: the default of an attribute that is sensitive.
+fn may_show_secrets(text: &str) -> bool {
+    // Where the text cannot be read, the word alone must do.
+    yaml::parse_all(text).map_or_else(|_| text.contains("ensitive"), |values| values.iter().any(holds_secret_default))
+}
+
+fn holds_secret_default(value: &Value) -> bool {
+    match value {
+        Value::Array(items) => items.iter().any(holds_secret_default),
+        Value::Hash(entries) => {
+            let has = |wanted: &str| {
+                entries.iter().any(|(key, value)| {
+                    matches!(key, Value::String(name) | Value::Symbol(name) if name == wanted)
+                        && !matches!(value, Value::Undef | Value::Boolean(false))
+                })
+            };
+            let is_secret = |(key, value): (&Value, &Value)| {
+                matches!(key, Value::String(name) | Value::Symbol(name) if name == "type")
+                    && value.as_str().is_some_and(|text| text.contains("Sensitive"))
+            };
+            (has("sensitive") || entries.iter().any(is_secret)) && has("default")
+                || entries.values().any(holds_secret_default)
+        }
+        _ => false,
+    }
+}

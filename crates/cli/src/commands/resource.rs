@@ -1,0 +1,225 @@
+//! `bunraku resource`: lists resources, shows one, or changes it.
+
+mod change;
+mod edit;
+
+use std::{ffi::OsString, sync::Arc};
+
+use ecow::EcoString;
+use engine::{Instance, Session, Settings, settings::Origin};
+use pcore::Value;
+use resource_api::{
+    Failure, Outcome, ResourceType, Types,
+    log::{Level, Log},
+    registry::Manner,
+};
+
+use self::change::Wanted;
+use crate::{
+    arguments::Program,
+    options::{CommandOption, OptionError, Options},
+    output,
+    shown::{self, Shown},
+    startup::{self, Begun, Usage},
+};
+
+const USAGE: Usage = Usage {
+    options: &[
+        CommandOption::flag("edit", Some('e'), "Opens what it shows in $EDITOR, and applies what is saved"),
+        CommandOption::flag("fail", None, "Fails when the resource could not be changed"),
+        CommandOption::valued("format", "pp|yaml|json|ndjson", "How resources are written; pp is a manifest"),
+        CommandOption::valued("param", "NAME", "Shows a parameter, or an attribute that is read on demand, too")
+            .or('p'),
+        CommandOption::flag("to_yaml", Some('y'), "Writes YAML; the same as --format yaml"),
+        CommandOption::flag("types", Some('t'), "Lists the types that can be managed"),
+    ],
+    introduction: "Lists resources, shows one, or changes it
+
+Usage: {program} resource [OPTIONS] <TYPE> [TITLE [ATTRIBUTE=VALUE]...]
+
+Without a title all resources of the type are listed. With attributes the resource is brought to that state, and shown
+as it is then. Every setting is an option, too: --noop says what would be changed, --strict <off|warning|error> what
+happens when a provider breaks the rules of its type.",
+    examples: "Exit codes: 0; 1 when the command could not be run, with --fail also when the resource failed.
+
+Examples:
+  {program} resource user
+  {program} resource user alice
+  {program} resource user alice ensure=present shell=/bin/sh
+  {program} resource user --format json",
+};
+
+/// Runs the command, and returns its exit code.
+pub(super) fn run(program: &Program<'_>, arguments: &[OsString]) -> u8 {
+    let Begun { options, log, .. } = match startup::begin(program, &USAGE, arguments) {
+        Ok(begun) => begun,
+        Err(code) => return code,
+    };
+    let command = match Command::new(program.types, &options, &log) {
+        Ok(command) => command,
+        Err(error) => {
+            log.line(Level::Err, &error.to_string());
+            return 1;
+        }
+    };
+    match command.perform() {
+        Ok(()) => 0,
+        Err(failure) => startup::could_not_run(&log, &options, &failure),
+    }
+}
+
+/// How resources are written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Manifest,
+    Yaml,
+    Json,
+    JsonLines,
+}
+
+/// What is to be done.
+struct Command<'c> {
+    types: &'c Types,
+    options: &'c Options,
+    log: &'c Log,
+    settings: Settings,
+    form: Form,
+}
+
+impl<'c> Command<'c> {
+    fn new(types: &'c Types, options: &'c Options, log: &'c Log) -> Result<Command<'c>, OptionError> {
+        let form = match options.value("format") {
+            None if options.has("to_yaml") => Form::Yaml,
+            None | Some("pp") => Form::Manifest,
+            Some("yaml") => Form::Yaml,
+            Some("json") => Form::Json,
+            Some("ndjson") => Form::JsonLines,
+            Some(other) => {
+                let reason = format!("invalid argument: --format {other} (it is one of pp, yaml, json, ndjson)");
+                return Err(OptionError::Command(reason));
+            }
+        };
+        Ok(Command { types, options, log, settings: startup::settings(options)?, form })
+    }
+
+    fn perform(&self) -> Outcome {
+        if self.options.has("types") {
+            self.list_types();
+            return Ok(());
+        }
+        let mut words = self.options.words.iter();
+        let type_name = words.next().ok_or_else(|| Failure::new("You must specify the type to display"))?;
+        let resource_type = self.types.find(type_name)?;
+        let title = words.next();
+        let given: Vec<(EcoString, Value)> = words.map(|word| setting(word)).collect::<Outcome<_>>()?;
+        match title {
+            Some(title) if !given.is_empty() => {
+                let type_name = resource_type.definition().name();
+                let wanted = Wanted { type_name, title, attributes: &given };
+                let changed = self.change(&[wanted], Origin::CommandLine)?;
+                if changed.is_empty() {
+                    // It only says something about a run, and leaves nothing behind.
+                    let nothing = Shown::nothing(type_name, title, resource_type.manner());
+                    return self.write(resource_type, &[nothing]);
+                }
+                self.show(resource_type, &changed)
+            }
+            title => {
+                let found = self.find(resource_type, title.map(String::as_str))?;
+                if self.options.has("edit") {
+                    self.edit(resource_type, &found)
+                } else {
+                    self.show(resource_type, &found)
+                }
+            }
+        }
+    }
+
+    fn list_types(&self) {
+        let mut names: Vec<&str> = self.types.iter().map(|known| known.definition().name().as_str()).collect();
+        names.sort_unstable();
+        output::say(&names.join("\n"));
+    }
+
+    /// The resource with that title, or all of them, in the order of their titles.
+    fn find(&self, resource_type: &Arc<ResourceType>, title: Option<&str>) -> Outcome<Vec<Instance>> {
+        let definition = resource_type.definition();
+        if resource_type.providers().is_empty() && resource_type.manner() == Manner::Puppet {
+            let name = definition.name();
+            return Err(Failure::new(format!("{name} has no providers and has not overridden 'instances'")));
+        }
+        let mut session = Session::new(resource_type, self.settings.clone(), self.log.clone());
+        session.ask_for(&self.parameters());
+        match title {
+            Some(title) => Ok(vec![session.find(title)?]),
+            None => {
+                let mut instances = session.instances()?;
+                instances.sort_by(|left, right| left.resource.title().cmp(right.resource.title()));
+                Ok(instances)
+            }
+        }
+    }
+
+    /// The parameters that somebody asked to see.
+    fn parameters(&self) -> Vec<&str> {
+        self.options.values("param").collect()
+    }
+
+    fn shown(&self, resource_type: &ResourceType, instances: &[Instance]) -> Vec<Shown> {
+        let scrubber = self.log.scrubber();
+        instances.iter().map(|instance| Shown::new(instance, resource_type.manner(), scrubber)).collect()
+    }
+
+    fn show(&self, resource_type: &ResourceType, instances: &[Instance]) -> Outcome {
+        self.write(resource_type, &self.shown(resource_type, instances))
+    }
+
+    fn write(&self, resource_type: &ResourceType, resources: &[Shown]) -> Outcome {
+        let text = match self.form {
+            Form::Manifest => {
+                let parameters = self.parameters();
+                let manifests: Vec<String> = resources.iter().map(|shown| shown.manifest(&parameters)).collect();
+                Ok(manifests.join("\n"))
+            }
+            Form::Yaml => {
+                self.warn_of_duplicates(resources);
+                shown::as_yaml(resource_type.definition().name(), resources)
+            }
+            Form::Json => {
+                self.warn_of_duplicates(resources);
+                shown::as_json(resources)
+            }
+            Form::JsonLines => shown::as_json_lines(resources),
+        };
+        let text = text.map_err(|reason| Failure::new(format!("cannot write the resources: {reason}")))?;
+        if !(text.is_empty() && self.form == Form::JsonLines) {
+            output::say(&text);
+        }
+        Ok(())
+    }
+
+    /// Says which resources are missing in a form that has each title once; equal titles stand side by side.
+    fn warn_of_duplicates(&self, resources: &[Shown]) {
+        for pair in resources.windows(2) {
+            if let [first, second] = pair
+                && first.title == second.title
+            {
+                let message = format!(
+                    "There are several {}; --format ndjson shows all of them",
+                    engine::resource::reference(&first.type_name, &first.title)
+                );
+                self.log.line(Level::Warning, &message);
+            }
+        }
+    }
+}
+
+/// An attribute and its value.
+fn setting(word: &str) -> Outcome<(EcoString, Value)> {
+    let is_name =
+        |name: &str| !name.is_empty() && name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
+    match word.split_once('=') {
+        Some((name, value)) if is_name(name) && !value.is_empty() => Ok((name.into(), value.into())),
+        _ => Err(Failure::new(format!("Invalid parameter setting {word}"))),
+    }
+}

@@ -1,0 +1,50 @@
+//! Changes resources: a catalog of their own is applied.
+
+use ecow::EcoString;
+use engine::{
+    Instance, Settings, Transaction,
+    catalog::{Catalog, Declared},
+    settings::Origin,
+    transaction::Options,
+};
+use pcore::Value;
+use resource_api::{Failure, Outcome, log::capitalized};
+
+use super::Command;
+
+/// A resource as it should be.
+pub(super) struct Wanted<'w> {
+    pub(super) type_name: &'w str,
+    pub(super) title: &'w str,
+    pub(super) attributes: &'w [(EcoString, Value)],
+}
+
+impl Command<'_> {
+    /// Brings resources to the state that they should have, and returns what they are then.
+    ///
+    /// Fails when the command cannot go on. That a resource failed is no such reason, unless the operator says so.
+    pub(super) fn change(&self, wanted: &[Wanted<'_>], origin: Origin) -> Outcome<Vec<Instance>> {
+        let resources = wanted.iter().map(|wanted| Declared {
+            type_name: capitalized(&wanted.type_name.to_lowercase()).into(),
+            title: wanted.title.into(),
+            parameters: wanted.attributes.to_vec(),
+            ..Declared::default()
+        });
+        let catalog = Catalog { resources: resources.collect(), ..Catalog::default() };
+        let settings = Settings { origin, ..self.settings.clone() };
+        let options = Options { settings, host: false, ..Options::default() };
+        let transaction = Transaction::new(catalog, self.types, options, self.log.clone())?;
+        let (applied, read) = transaction.run_and_read(&self.parameters());
+        if let Some(failure) = applied.failure {
+            return Err(failure);
+        }
+        let failed = applied.statuses.iter().find(|status| status.failed);
+        let read: Vec<Instance> = read.into_iter().collect::<Outcome<_>>()?;
+        match failed {
+            Some(status) if self.options.has("fail") => {
+                Err(Failure::new(format!("Failed to manage resource {}", status.reference)))
+            }
+            _ => Ok(read),
+        }
+    }
+}

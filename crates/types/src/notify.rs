@@ -1,0 +1,80 @@
+//! `notify`: says something in the log.
+//!
+//! There is nothing to read or to change. A message is never as it should be, so that it is said at every run, at the
+//! level of the resource's `loglevel`.
+
+#[cfg(test)]
+mod tests;
+
+use pcore::Value;
+use resource_api::{
+    Changes, Context, Failure, Identity, Outcome, Provider, ProviderEntry, Request, ResourceType, State,
+    context::Turn,
+    log::{Level, property_path},
+    registry::Manner,
+    render::{inspect, interpolate},
+};
+
+pub(crate) fn resource_type() -> ResourceType {
+    ResourceType::new(crate::defined(include_str!("notify/definition.yaml")))
+        .with_provider(ProviderEntry::new("notify", |_| Ok(Notify)))
+        .in_manner(Manner::Puppet)
+}
+
+struct Notify;
+
+impl Provider for Notify {
+    fn get(&mut self, _: &Context, request: &Request<'_>) -> Outcome<Vec<State>> {
+        let Some(names) = request.names() else {
+            return Err(Failure::new("notify has no providers and has not overridden 'instances'"));
+        };
+        Ok(names.iter().map(unsaid).collect())
+    }
+
+    fn set(&mut self, context: &Context, changes: &Changes) -> Outcome {
+        let turn = context.turn().unwrap_or(Turn { path: "".into(), level: Level::Notice });
+        for should in changes.iter().filter_map(|change| change.should.as_ref()) {
+            let message = interpolate(should.get("message").unwrap_or(&Value::Undef));
+            let with_path = should.get("withpath") == Some(&Value::Boolean(true));
+            let source = with_path.then(|| property_path(&turn.path, "message"));
+            context.log().write(turn.level, source.as_deref(), &message);
+        }
+        Ok(())
+    }
+
+    /// The message is the name unless it is given, and the first one of several.
+    fn canonicalize(&mut self, _: &Context, resources: &mut [State]) -> Outcome {
+        for resource in resources {
+            let Some(name) = resource.known("name").cloned() else { continue };
+            match resource.known("message") {
+                None => drop(resource.insert("message", name.clone())),
+                Some(Value::Array(several)) => {
+                    let first = several.first().cloned().unwrap_or(Value::Undef);
+                    resource.insert("message", first);
+                }
+                Some(_) => {}
+            }
+            if let Some(given) = resource.known("withpath").cloned() {
+                resource.insert("withpath", switch(&name, &given)?);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The state of a message that was not said yet.
+fn unsaid(name: &Identity) -> State {
+    State::new().with("name", name.value().clone()).with("message", Value::Symbol("absent".into()))
+}
+
+fn switch(name: &Value, given: &Value) -> Outcome<bool> {
+    match given {
+        Value::Boolean(on) => Ok(*on),
+        Value::String(word) | Value::Symbol(word) if word == "true" || word == "false" => Ok(word == "true"),
+        other => Err(Failure::resource(format!(
+            "Parameter withpath failed on Notify[{}]: Invalid value {}. Valid values are true, false.",
+            interpolate(name),
+            inspect(other)
+        ))),
+    }
+}

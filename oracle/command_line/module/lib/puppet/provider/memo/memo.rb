@@ -1,0 +1,5 @@
+require_relative '../../../shelf'
+
+module Puppet::Provider::Memo
+  class Memo < Shelf::Provider; end
+end

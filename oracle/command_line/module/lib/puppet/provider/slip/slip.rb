@@ -1,0 +1,5 @@
+require_relative '../../../shelf'
+
+module Puppet::Provider::Slip
+  class Slip < Shelf::Provider; end
+end

@@ -1,0 +1,5 @@
+require_relative '../../../shelf'
+
+module Puppet::Provider::Topic
+  class Topic < Shelf::Provider; end
+end

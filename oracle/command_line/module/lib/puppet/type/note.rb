@@ -1,0 +1,3 @@
+require_relative '../../shelf'
+
+Shelf.register('note')
