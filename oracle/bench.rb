@@ -1,7 +1,7 @@
 #!/usr/bin/ruby
 # frozen_string_literal: true
 
-# bench.rb - measures the operations of crates/pcore/examples/bench.rs with the real Puppet.
+# bench.rb - measures the operations of crates/pcore/examples/bench/main.rs with the real Puppet.
 #
 # Prints a line each: the name, a tab, nanoseconds a round (the best of three runs of at least 0.2 s).
 # `cargo xtask bench` runs both programs and shows the ratio. With --once it only loads Puppet and checks one value.
@@ -10,6 +10,7 @@ $VERBOSE = nil
 require 'json'
 require 'puppet'
 require 'tmpdir'
+require_relative 'measure'
 
 ACCOUNT = <<'TYPE'
 Struct[{
@@ -35,20 +36,6 @@ VALUE = {
 YAML_TEXT = "name: alice\nensure: present\nuid: 1001\nhome: /home/alice\ngroups: [users, wheel, docker]\n" \
             "shell: /bin/bash\nlocked: false\nquota: 0.75\ncomment: Alice in Wonderland\n" \
             "limits:\n  nofile: 4096\n  nproc: 512\n"
-
-def timed(rounds, operation)
-  start = Process.clock_gettime(Process::CLOCK_MONOTONIC, :nanosecond)
-  rounds.times { operation.call }
-  Process.clock_gettime(Process::CLOCK_MONOTONIC, :nanosecond) - start
-end
-
-def measure(name, operation)
-  rounds = 1
-  rounds *= 2 while timed(rounds, operation) < 200_000_000
-  best = Array.new(3) { timed(rounds, operation) }.min
-  puts "#{name}\t#{(best.to_f / rounds).round(1)}"
-  $stdout.flush
-end
 
 Dir.mktmpdir do |dir|
   Puppet.initialize_settings(['--confdir', dir, '--vardir', dir])

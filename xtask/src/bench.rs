@@ -1,6 +1,6 @@
 //! `cargo xtask bench`: the hot paths next to the real Puppet, on the same values in the same run.
 
-use std::{collections::BTreeMap, process::Command, time::Instant};
+use std::{collections::BTreeMap, path::PathBuf, process::Command, time::Instant};
 
 use anyhow::{Context as _, Result};
 use clap::Args;
@@ -17,17 +17,15 @@ pub struct Bench {
 impl Bench {
     pub fn run(&self) -> Result<()> {
         packages::install(packages::REAL_PUPPET)?;
-        let ours = shell::command("cargo", &["build", "--release", "--package", "pcore", "--example", "bench"])
-            .status()
-            .context("cannot run cargo")?;
-        anyhow::ensure!(ours.success(), "the benchmark does not build");
-        let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| shell::root().join("target"), Into::into);
-        let binary = target.join("release/examples/bench");
         if self.instructions {
-            return count_instructions(&binary);
+            println!("| operation | instructions |\n|---|---|");
+            return PROGRAMS.iter().try_for_each(|(example, _)| count_instructions(&built(example)?));
         }
-        let mut ours = results(&shell::capture(&mut Command::new(&binary))?)?;
-        let mut theirs = results(&shell::capture(&mut shell::command("ruby", &["oracle/bench.rb"]))?)?;
+        let (mut ours, mut theirs) = (BTreeMap::new(), BTreeMap::new());
+        for (example, script) in PROGRAMS {
+            ours.extend(results(&shell::capture(&mut Command::new(built(example)?))?)?);
+            theirs.extend(results(&shell::capture(&mut shell::command("ruby", &[script]))?)?);
+        }
         let user_binary = shell::release_binary()?;
         ours.insert(
             START.into(),
@@ -43,6 +41,16 @@ impl Bench {
         }
         Ok(())
     }
+}
+
+/// The examples that measure, each with the script that does the same with the real Puppet.
+const PROGRAMS: &[(&str, &str)] = &[("bench", "oracle/bench.rb"), ("bench_resources", "oracle/bench_resource_api.rb")];
+
+/// Builds a program of benchmarks, and returns its path.
+fn built(example: &str) -> Result<PathBuf> {
+    shell::run("cargo", &["build", "--release", "--example", example])?;
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| shell::root().join("target"), PathBuf::from);
+    Ok(target.join("release/examples").join(example))
 }
 
 /// The whole life of a process that answers one question.
@@ -80,7 +88,6 @@ fn time(nanoseconds: f64) -> String {
 /// Runs each operation twice with different numbers of rounds; the difference is what the rounds cost.
 fn count_instructions(binary: &std::path::Path) -> Result<()> {
     let names = shell::capture(Command::new(binary).arg("--list"))?;
-    println!("| operation | instructions |\n|---|---|");
     for name in names.lines() {
         let few = callgrind(binary, name, 10)?;
         let many = callgrind(binary, name, 110)?;

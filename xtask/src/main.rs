@@ -4,7 +4,9 @@
 
 mod bench;
 mod compare;
+mod conformance;
 mod fuzz;
+mod mutate;
 mod oracle;
 mod packages;
 mod shell;
@@ -23,6 +25,10 @@ enum Task {
     Compare(compare::Compare),
     /// Measures the hot paths next to the real Puppet (installs it)
     Bench(bench::Bench),
+    /// Lists which test shows which requirement
+    Conformance(conformance::Conformance),
+    /// Breaks behaviours one at a time and sees that the tests named for them fail
+    Mutate(mutate::Mutate),
     /// Runs a fuzz target
     Fuzz(fuzz::Fuzz),
 }
@@ -33,6 +39,8 @@ fn main() -> anyhow::Result<()> {
         Task::Oracle(task) => task.run(),
         Task::Compare(task) => task.run(),
         Task::Bench(task) => task.run(),
+        Task::Conformance(task) => task.run(),
+        Task::Mutate(task) => task.run(),
         Task::Fuzz(task) => task.run(),
     }
 }

@@ -6,8 +6,8 @@ use anyhow::{Context as _, Result, ensure};
 
 use crate::shell;
 
-/// What the tests need: a second opinion on JSON Schema.
-pub const FOR_TESTS: &[&str] = &["python3-jsonschema"];
+/// What the tests need: a second opinion on JSON Schema, and keyrings and a client for the examples.
+pub const FOR_TESTS: &[&str] = &["curl", "gnupg", "python3-jsonschema"];
 
 /// The real Puppet, with its Resource API and modules that bring types and patterns.
 pub const REAL_PUPPET: &[&str] =

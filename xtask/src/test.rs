@@ -3,7 +3,7 @@
 use anyhow::Result;
 use clap::Args;
 
-use crate::{packages, shell};
+use crate::{conformance, packages, shell};
 
 #[derive(Args)]
 pub struct Test {}
@@ -12,6 +12,7 @@ impl Test {
     pub fn run(&self) -> Result<()> {
         packages::install(packages::FOR_TESTS)?;
         shell::run("cargo", &["fmt", "--all", "--check"])?;
+        conformance::check()?;
         shell::run("cargo", &["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"])?;
         // Unit, golden, property and end-to-end tests, and the examples of the documentation and the README. The gate asks
         // the property tests the same questions every time; people get other ones.
