@@ -6,7 +6,10 @@
 #[cfg(test)]
 mod tests;
 
-use std::path::{Path, PathBuf};
+use std::{
+    fmt,
+    path::{Path, PathBuf},
+};
 
 use crate::kind::Raw;
 
@@ -22,11 +25,22 @@ pub struct Document {
     lines: Vec<Line>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 enum Line {
     Section { text: String, name: String },
     Setting { before: String, name: String, between: String, value: String, after: String },
     Other(String),
+}
+
+/// Shows no value: one may be a password.
+impl fmt::Debug for Line {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Line::Section { name, .. } => write!(formatter, "[{name}]"),
+            Line::Setting { name, .. } => write!(formatter, "{name} = .."),
+            Line::Other(_) => formatter.write_str(".."),
+        }
+    }
 }
 
 /// Why a file cannot be used.
@@ -262,8 +276,8 @@ impl Document {
 }
 
 /// The text. Settings of `[main]` that stand before any section get a heading, unless there is one further down.
-impl std::fmt::Display for Document {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for Document {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let has_main = self.sections().any(|name| name == MAIN);
         if !has_main && self.settings().any(|(section, ..)| section == MAIN) {
             formatter.write_str("[main]\n")?;
@@ -279,8 +293,8 @@ impl std::fmt::Display for Document {
     }
 }
 
-impl std::fmt::Display for Line {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for Line {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Line::Section { text, .. } | Line::Other(text) => formatter.write_str(text),
             Line::Setting { before, name, between, value, after } => {

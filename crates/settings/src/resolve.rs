@@ -147,7 +147,7 @@ pub enum SettingError {
 }
 
 /// The settings of a run.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Settings {
     machine: Machine,
     mode: RunMode,
@@ -156,6 +156,15 @@ pub struct Settings {
     environment: Option<Environment>,
     /// The part of `basemodulepath` that exists, where there is no directory for the default environment.
     modules_without_environment: Option<String>,
+}
+
+/// Shows no value: one may be a password.
+impl fmt::Debug for Settings {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let given: Vec<&str> = self.given.iter().map(|(name, _)| name.as_str()).collect();
+        let mut shown = formatter.debug_struct("Settings");
+        shown.field("mode", &self.mode).field("given", &given).field("document", &self.document).finish_non_exhaustive()
+    }
 }
 
 /// The kinds of warnings that can be disabled.

@@ -117,3 +117,12 @@ fn what_files_say_is_listed_unless_the_command_line_says_it() {
         load(RunMode::User, &[("noop", "true")], &[(CONF, "noop=false\nsplay=true\nown=1\n[agent]\ntags=x\n")]);
     assert_eq!(settings.written().map(|setting| setting.name).collect::<Vec<_>>(), ["splay"]);
 }
+
+#[test]
+fn a_dump_shows_no_value() {
+    let conf = &[(CONF, "[main]\nhttp_proxy_password = correct horse\n# battery staple\n")];
+    let (settings, _) = load(RunMode::User, &[("http_proxy_user", "alice")], conf);
+    let dump = format!("{settings:?}");
+    assert!(dump.contains("http_proxy_password") && dump.contains("http_proxy_user"), "{dump}");
+    assert!(!dump.contains("horse") && !dump.contains("staple") && !dump.contains("alice"), "{dump}");
+}
