@@ -82,7 +82,7 @@ fn page(report: &RunReport) -> String {
         if about.host.is_empty() { "this machine" } else { about.host.as_str() },
         report.status.name(),
         time(about.started),
-        if about.noop { ", nothing was to be changed" } else { "" }
+        if about.noop { ", a noop run" } else { "" }
     );
     if !report.transaction_completed {
         text.push_str("The run did not come to its end.\n");
