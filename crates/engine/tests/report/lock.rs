@@ -52,13 +52,14 @@ fn a_number_that_another_program_bears_now_is_no_lock() {
     RunLock::acquire(&path).unwrap();
 }
 
-/// Stands for Puppet, which locks by the file alone.
+/// Stands for Puppet, which locks by the file alone. A link and no copy: a file that was just written may still be open
+/// in a process that another test is starting, and then cannot be executed.
 #[test]
 fn a_live_process_of_puppet_has_its_lock() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("lock");
     let program = folder.path().join("puppet");
-    std::fs::copy("/bin/sh", &program).unwrap();
+    std::os::unix::fs::symlink("/bin/sh", &program).unwrap();
     let mut puppet = Command::new(&program);
     let mut puppet =
         puppet.args(["-c", "echo ready; read line"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
