@@ -40,6 +40,8 @@ pub struct Diagnostic {
     pub span: Span,
     /// What is wrong.
     pub message: String,
+    /// A name for this sort of trouble that programs can rely on; empty where there is none.
+    pub code: &'static str,
     /// Other places that explain it.
     pub labels: Vec<Label>,
     /// What to do about it, one advice an entry.
@@ -49,12 +51,27 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// Says that the text cannot be used.
     pub fn error(span: Span, message: impl Into<String>) -> Diagnostic {
-        Diagnostic { severity: Severity::Error, span, message: message.into(), labels: Vec::new(), hints: Vec::new() }
+        let message = message.into();
+        Diagnostic { severity: Severity::Error, span, message, code: "", labels: Vec::new(), hints: Vec::new() }
     }
 
     /// Says that the text is probably not what its author meant.
     pub fn warning(span: Span, message: impl Into<String>) -> Diagnostic {
         Diagnostic { severity: Severity::Warning, ..Diagnostic::error(span, message) }
+    }
+
+    /// Names the sort of trouble.
+    ///
+    /// ```
+    /// use diagnostics::{Diagnostic, Span};
+    ///
+    /// let problem = Diagnostic::error(Span::new(0, 1), "Syntax error at '}'").code("SYNTAX_ERROR");
+    /// assert_eq!(problem.code, "SYNTAX_ERROR");
+    /// ```
+    #[must_use]
+    pub fn code(mut self, code: &'static str) -> Diagnostic {
+        self.code = code;
+        self
     }
 
     /// Adds a second place.

@@ -13,6 +13,7 @@
 pub mod binary;
 pub mod convert;
 pub mod format;
+pub mod hocon;
 pub mod infer;
 pub mod json;
 pub mod matching;
@@ -38,9 +39,9 @@ mod registry;
 
 pub use common::common_type;
 pub use parse::{
-    MAX_DEPTH, NoNames, TypeNames, parse_literal, parse_literal_with, parse_type, parse_type_with, similar_type_name,
-    type_name_span,
+    MAX_DEPTH, NoNames, TypeNames, parse_literal, parse_literal_with, parse_type, parse_type_with, similar_name,
+    similar_type_name, type_name_span,
 };
-pub use registry::TypeRegistry;
+pub use registry::{TypeDefinition, TypeRegistry, TypeSource};
 pub use types::{Type, TypeAlias};
 pub use value::{Hash, LazyIterator, ObjectInstance, Value, quote};

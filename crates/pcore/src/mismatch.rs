@@ -20,7 +20,7 @@ mod tests;
 
 pub use describe::describe;
 pub use path::Step;
-pub use signature::{Signature, signatures};
+pub use signature::{Signature, refused_signatures, signatures};
 
 use ecow::EcoString;
 

@@ -313,23 +313,42 @@ pub fn similar_type_name<'n>(name: &str, others: impl IntoIterator<Item = &'n st
     let own = builtin_names().chain(NATIVE_RESOURCES.iter().copied());
     let mut known: Vec<&'n str> = others.into_iter().collect();
     own.for_each(|candidate| known.push(candidate));
-    let measured = known.into_iter().map(|candidate| (distance(name, candidate), candidate));
-    let (steps, nearest) = measured.min()?;
-    (steps <= 1 + name.len() / 4).then_some(nearest)
+    similar_name(name, known)
 }
 
-/// Counts insertions, removals and replacements that make one word of the other. Long words are only compared so far.
+/// Returns the one of several names that a mistyped one is nearest to, unless all are far away.
+///
+/// ```
+/// assert_eq!(pcore::similar_name("mesage", ["message", "withpath"]), Some("message"));
+/// assert_eq!(pcore::similar_name("so", ["os", "kernel"]), Some("os"));
+/// assert_eq!(pcore::similar_name("xyzzy", ["message", "withpath"]), None);
+/// assert_eq!(pcore::similar_name("b", ["a"]), None);
+/// ```
+pub fn similar_name<'n>(name: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+    let measured = known.into_iter().map(|candidate| (distance(name, candidate), candidate));
+    let (steps, nearest) = measured.min()?;
+    // A word of which no letter stays is another word.
+    (steps <= 1 + name.len() / 4 && steps < name.chars().count()).then_some(nearest)
+}
+
+/// Counts insertions, removals, replacements and swaps of neighbours that make one word of the other. Long words are only
+/// compared so far.
 fn distance(one: &str, two: &str) -> usize {
-    let two: Vec<char> = two.chars().take(40).collect();
-    let mut row: Vec<usize> = (0..=two.len()).collect();
-    for (line, letter) in one.chars().take(40).enumerate() {
-        let mut diagonal = row[0];
-        row[0] = line + 1;
+    let letters =
+        |word: &str| -> Vec<char> { word.chars().take(40).map(|letter| letter.to_ascii_lowercase()).collect() };
+    let (one, two) = (letters(one), letters(two));
+    let (mut before, mut last): (Vec<usize>, Vec<usize>) = (Vec::new(), (0..=two.len()).collect());
+    for (line, letter) in one.iter().enumerate() {
+        let mut row = vec![line + 1];
         for (column, other) in two.iter().enumerate() {
-            let replaced = diagonal + usize::from(!letter.eq_ignore_ascii_case(other));
-            diagonal = row[column + 1];
-            row[column + 1] = replaced.min(diagonal + 1).min(row[column] + 1);
+            let replaced = last[column] + usize::from(letter != other);
+            let mut steps = replaced.min(last[column + 1] + 1).min(row[column] + 1);
+            if line > 0 && column > 0 && *letter == two[column - 1] && one[line - 1] == *other {
+                steps = steps.min(before[column - 1] + 1);
+            }
+            row.push(steps);
         }
+        before = std::mem::replace(&mut last, row);
     }
-    row[two.len()]
+    last[two.len()]
 }

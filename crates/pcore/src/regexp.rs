@@ -96,6 +96,19 @@ impl Regexp {
         Regexp::with_options(source, RegexpOptions::default())
     }
 
+    /// Says whether a pattern without options can be read, and costs less than reading it.
+    ///
+    /// ```
+    /// use pcore::regexp::Regexp;
+    ///
+    /// assert!(Regexp::check("a+").is_ok());
+    /// assert_eq!(Regexp::check("[").unwrap_err().to_string(), "premature end of char-class: /[/");
+    /// ```
+    pub fn check(source: &str) -> Result<(), RegexpError> {
+        let options = RegexpOptions::default();
+        parse::parse(source, options).map(drop).map_err(|problem| RegexpError::new(problem, source, options))
+    }
+
     /// Reads a pattern.
     ///
     /// ```

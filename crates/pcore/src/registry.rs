@@ -1,7 +1,13 @@
-//! Type aliases by name, resolved when they are first asked for.
+//! Types by name, resolved when they are first asked for.
+
+mod source;
+
+#[cfg(test)]
+mod tests;
 
 use std::{
     collections::BTreeMap,
+    fmt,
     sync::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicUsize, Ordering},
@@ -11,14 +17,17 @@ use std::{
 use diagnostics::Diagnostic;
 use ecow::EcoString;
 
+pub use source::{TypeDefinition, TypeSource};
+
 use crate::{
-    parse::{TypeNames, parse_type_with, type_names},
-    types::{AliasError, MAX_ALIAS_DEPTH, ObjectError, ObjectType, Type, TypeAlias},
+    parse::{TypeNames, parse_literal_with, parse_type_with, type_name_span, type_names},
+    types::{AliasError, MAX_ALIAS_DEPTH, ObjectError, ObjectType, Type, TypeAlias, TypeSet, builtin},
 };
 
-/// The aliases of one environment.
+/// The aliases, Object types and type sets of one environment.
 ///
-/// Names are found without regard to case. An alias may mention itself and others in any order of definition.
+/// Names are found without regard to case. An alias may mention itself and others in any order of definition. What
+/// nobody added is asked of a [`TypeSource`], once for each name.
 ///
 /// ```
 /// use pcore::{TypeRegistry, Value, parse_type_with};
@@ -35,28 +44,41 @@ pub struct TypeRegistry {
     entries: Mutex<BTreeMap<String, Entry>>,
     /// How many definitions are being resolved, each for the sake of the one before.
     resolving: AtomicUsize,
+    /// Where more is found.
+    source: Option<Arc<dyn TypeSource>>,
 }
 
 #[derive(Clone)]
 enum Entry {
     /// As it was written; nobody asked for it yet.
-    Source { name: EcoString, text: EcoString },
+    Written(TypeDefinition),
     /// Known, or being resolved: its own definition may mention it.
     Alias(Arc<TypeAlias>),
+    /// Types that are versioned together.
+    Set(Arc<TypeSet>),
+    /// A type of a set.
+    Member(Box<Type>),
     /// It cannot be used.
     Failed(Box<Diagnostic>),
+    /// The source does not know it.
+    Missing,
 }
 
 impl TypeRegistry {
+    /// A registry that asks `source` for what was not added.
+    pub fn with_source(source: Arc<dyn TypeSource>) -> TypeRegistry {
+        TypeRegistry { source: Some(source), ..TypeRegistry::default() }
+    }
+
     /// Adds a definition; a later one of the same name replaces an earlier one that nobody asked for.
     pub fn add(&self, name: &str, definition: &str) {
-        let entry = Entry::Source { name: name.into(), text: definition.into() };
+        let entry = Entry::Written(TypeDefinition { name: name.into(), text: definition.into() });
         self.entries().insert(name.to_ascii_lowercase(), entry);
     }
 
     /// Returns what is wrong with the definition of a name that was asked for.
     pub fn problem(&self, name: &str) -> Option<Diagnostic> {
-        match self.entries().get(&name.to_ascii_lowercase()) {
+        match self.entries().get(&key_of(name)) {
             Some(Entry::Failed(diagnostic)) => Some((**diagnostic).clone()),
             _ => None,
         }
@@ -67,32 +89,111 @@ impl TypeRegistry {
         self.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn resolve(&self, key: &str, name: EcoString, text: &str) -> Option<Type> {
-        let alias = TypeAlias::declare(name);
-        self.entries().insert(key.to_owned(), Entry::Alias(Arc::clone(&alias)));
-        let whole = diagnostics::Span::new(0, text.len());
-        let fail = |message: String| Diagnostic::error(whole, message);
-        let deeper = self.resolving.fetch_add(1, Ordering::Relaxed);
-        let parsed = if deeper < MAX_ALIAS_DEPTH {
-            // First the names, then the text: so the parser is never in the middle of one text while it reads another.
-            type_names(text).for_each(|name| drop(self.find(name)));
-            parse_type_with(text, self)
-        } else {
-            Err(fail(AliasError::TooDeep(alias.name().clone()).to_string()))
-        };
-        self.resolving.fetch_sub(1, Ordering::Relaxed);
-        let outcome = parsed.and_then(|target| {
-            let target = named(target, alias.name()).map_err(|error| fail(error.to_string()))?;
-            alias.define(&target).map_err(|error| fail(error.to_string()))
-        });
-        match outcome {
-            Ok(()) => Some(known(&alias)),
+    fn remember(&self, key: &str, entry: Entry) {
+        self.entries().insert(key.to_owned(), entry);
+    }
+
+    /// Asks the source for a name that was not added.
+    fn search(&self, key: &str) -> Option<Type> {
+        let source = self.source.as_ref()?;
+        match source.find(key) {
+            Ok(Some(definition)) => self.resolve(key, definition),
+            Ok(None) => {
+                let member = self.search_sets(key);
+                let entry = member.clone().map_or(Entry::Missing, |found| Entry::Member(Box::new(found)));
+                self.remember(key, entry);
+                member
+            }
             Err(diagnostic) => {
-                self.entries().insert(key.to_owned(), Entry::Failed(Box::new(diagnostic)));
+                self.remember(key, Entry::Failed(Box::new(diagnostic)));
                 None
             }
         }
     }
+
+    /// Looks for `A::B::C` in the sets `A::B` and `A`.
+    fn search_sets(&self, key: &str) -> Option<Type> {
+        let mut end = key.len();
+        while let Some(colons) = key[..end].rfind("::") {
+            end = colons;
+            if let Some(Type::TypeSet(Some(set))) = self.find(&key[..end]) {
+                return set.get(key, self);
+            }
+        }
+        None
+    }
+
+    fn resolve(&self, key: &str, definition: TypeDefinition) -> Option<Type> {
+        let TypeDefinition { name, text } = definition;
+        let alias = TypeAlias::declare(name);
+        self.remember(key, Entry::Alias(Arc::clone(&alias)));
+        let deeper = self.resolving.fetch_add(1, Ordering::Relaxed);
+        let outcome = if deeper < MAX_ALIAS_DEPTH {
+            self.define(&alias, &text)
+        } else {
+            Err(about(&text, AliasError::TooDeep(alias.name().clone())))
+        };
+        self.resolving.fetch_sub(1, Ordering::Relaxed);
+        match outcome {
+            Ok(Some(set)) => {
+                self.remember(key, Entry::Set(Arc::clone(&set)));
+                Some(Type::TypeSet(Some(set)))
+            }
+            Ok(None) => Some(known(&alias)),
+            Err(diagnostic) => {
+                self.remember(key, Entry::Failed(Box::new(diagnostic)));
+                None
+            }
+        }
+    }
+
+    /// Says what an alias stands for; a type set is returned, since it needs no alias.
+    fn define(&self, alias: &Arc<TypeAlias>, text: &str) -> Result<Option<Arc<TypeSet>>, Diagnostic> {
+        // First the names, then the text: so the parser is never in the middle of one text while it reads another.
+        // What a definition needs must be sound, while names that nobody knows are fine.
+        for name in type_names(text).filter(|name| builtin(name).is_none()) {
+            if self.find(name).is_none()
+                && let Some(problem) = self.problem(name)
+            {
+                let span = type_name_span(text, name).unwrap_or_default();
+                return Err(Diagnostic { span, ..problem });
+            }
+        }
+        if let Some(definition) = set_definition(text) {
+            return self.define_set(alias.name(), definition).map(Some);
+        }
+        let target = parse_type_with(text, self)?;
+        let target = named(target, alias.name()).map_err(|error| about(text, error))?;
+        alias.define(&target).map_err(|error| about(text, error))?;
+        Ok(None)
+    }
+
+    fn define_set(&self, name: &str, text: &str) -> Result<Arc<TypeSet>, Diagnostic> {
+        let definition = parse_literal_with(text, self)?;
+        let Some(definition) = definition.as_hash() else {
+            return Err(about(text, "a TypeSet is defined by a Hash"));
+        };
+        let set = TypeSet::define(Some(name), Some(TypeSet::RUNTIME_AUTHORITY), definition, self)
+            .map_err(|error| about(text, error))?;
+        set.check_references(self).map_err(|error| about(text, error))?;
+        Ok(Arc::new(set))
+    }
+}
+
+fn key_of(name: &str) -> String {
+    name.strip_prefix("::").unwrap_or(name).to_ascii_lowercase()
+}
+
+/// What is wrong with a whole definition.
+fn about(text: &str, message: impl fmt::Display) -> Diagnostic {
+    Diagnostic::error(diagnostics::Span::new(0, text.len()), message.to_string())
+}
+
+/// Returns the hash in `TypeSet[{…}]`.
+fn set_definition(text: &str) -> Option<&str> {
+    let inner = text.trim().strip_prefix("TypeSet[")?.strip_suffix(']')?.trim();
+    let inner = inner.strip_suffix(',').unwrap_or(inner);
+    inner.starts_with('{').then_some(inner)
 }
 
 /// Gives an Object type without a name the name that it is defined under.
@@ -115,12 +216,15 @@ fn known(alias: &Arc<TypeAlias>) -> Type {
 
 impl TypeNames for TypeRegistry {
     fn find(&self, name: &str) -> Option<Type> {
-        let key = name.strip_prefix("::").unwrap_or(name).to_ascii_lowercase();
+        let key = key_of(name);
         let entry = self.entries().get(&key).cloned();
-        match entry? {
-            Entry::Alias(alias) => Some(known(&alias)),
-            Entry::Source { name, text } => self.resolve(&key, name, &text),
-            Entry::Failed(_) => None,
+        match entry {
+            Some(Entry::Alias(alias)) => Some(known(&alias)),
+            Some(Entry::Set(set)) => Some(Type::TypeSet(Some(set))),
+            Some(Entry::Member(member)) => Some(*member),
+            Some(Entry::Written(definition)) => self.resolve(&key, definition),
+            Some(Entry::Failed(_) | Entry::Missing) => None,
+            None => self.search(&key),
         }
     }
 }

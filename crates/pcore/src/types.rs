@@ -59,7 +59,7 @@ pub use float::FloatRange;
 pub use hash::HashType;
 pub use init::InitType;
 pub use integer::IntegerRange;
-pub use names::{NATIVE_RESOURCES, builtin_names};
+pub use names::{NATIVE_RESOURCES, builtin_names, builtin_type};
 pub use object::{Attribute, AttributeKind, MemberLabel, ObjectError, ObjectExtension, ObjectFunction, ObjectType};
 pub use parameters::ParameterError;
 pub use pattern::PatternType;

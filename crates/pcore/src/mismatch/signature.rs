@@ -60,17 +60,34 @@ impl Signature {
         }
         match &self.callable.block {
             Some(Type::Optional(Some(block))) => parts.push(format!("{block} {}?", self.block_name)),
+            // Puppet shows no block here whose type is an alias.
+            None | Some(Type::Alias(_)) => {}
             Some(block) => parts.push(format!("{block} {}", self.block_name)),
-            None => {}
         }
         parts.join(", ")
     }
 }
 
-/// Says why arguments of these types fit none of the signatures of the function.
+/// Says why arguments of these types fit none of the signatures of the function; nothing where they fit one.
 ///
 /// `name` is quoted, except for `lambda`, which is called a block.
 pub fn signatures(name: &str, signatures: &[Signature], arguments: &[Type], block: Option<&Type>) -> Option<String> {
+    let alternatives = problems(signatures, arguments, block);
+    if alternatives.iter().any(Vec::is_empty) {
+        return None;
+    }
+    Some(explained(name, signatures, &alternatives))
+}
+
+/// Says why a call was refused though the types of its arguments may fit: `-1` cannot be walked, but an `Integer` can.
+///
+/// A signature that the types fit stands without a reason.
+pub fn refused_signatures(name: &str, signatures: &[Signature], arguments: &[Type], block: Option<&Type>) -> String {
+    explained(name, signatures, &problems(signatures, arguments, block))
+}
+
+/// What is wrong with a call, for each of the signatures.
+fn problems(signatures: &[Signature], arguments: &[Type], block: Option<&Type>) -> Vec<Vec<Mismatch>> {
     let mut alternatives: Vec<Vec<Mismatch>> = signatures
         .iter()
         .enumerate()
@@ -92,13 +109,14 @@ pub fn signatures(name: &str, signatures: &[Signature], arguments: &[Type], bloc
             }
         }
     }
-    if alternatives.iter().any(Vec::is_empty) {
-        return None;
-    }
+    alternatives
+}
+
+fn explained(name: &str, signatures: &[Signature], alternatives: &[Vec<Mismatch>]) -> String {
     let label = if name == "lambda" { String::from("block") } else { format!("'{name}'") };
-    let merged = merge(0, Problem::is_count, alternatives.clone());
+    let merged = merge(0, Problem::is_count, alternatives.to_vec());
     if let [only] = &merged[..] {
-        return Some(format!("{label}{}", only.text(Shown::Values)));
+        return format!("{label}{}", only.text(Shown::Values));
     }
     let rejections = |indent: &str, found: &[Mismatch]| {
         let lines = found.iter().map(|mismatch| {
@@ -110,17 +128,17 @@ pub fn signatures(name: &str, signatures: &[Signature], arguments: &[Type], bloc
         });
         lines.collect::<String>()
     };
-    Some(match signatures {
+    match signatures {
         [only] => format!("{label} expects ({}){}", only.text(), rejections("  ", &alternatives[0])),
         several => {
             let mut text =
                 format!("The function {label} was called with arguments it does not accept. It expects one of:");
-            for (signature, found) in several.iter().zip(&alternatives) {
+            for (signature, found) in several.iter().zip(alternatives) {
                 text.push_str(&format!("\n  ({}){}", signature.text(), rejections("    ", found)));
             }
             text
         }
-    })
+    }
 }
 
 fn argument_problems(signature: &Signature, arguments: &[Type], path: &[Step]) -> Vec<Mismatch> {

@@ -122,6 +122,11 @@ pub fn builtin_names() -> impl Iterator<Item = &'static str> {
     BUILTINS.iter().map(|builtin| builtin.name)
 }
 
+/// Returns one of Puppet's own types, bare, by its name.
+pub fn builtin_type(name: &str) -> Option<Type> {
+    builtin(name).map(|known| (known.bare)())
+}
+
 /// Returns one of Puppet's own types by its name.
 pub(crate) fn builtin(name: &str) -> Option<&'static Builtin> {
     static BY_NAME: LazyLock<FxHashMap<&str, &Builtin>> =

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use diagnostics::Span;
+
 use super::*;
 use crate::{TypeRegistry, parse_literal, parse_type, parse_type_with};
 
@@ -94,8 +96,9 @@ fn an_alias_is_shown_in_full_once_when_it_mentions_itself() {
 #[test]
 fn a_definition_that_cannot_be_read_is_reported_when_its_name_is_used() {
     let names = registry(&[("Bad", "Integer["), ("Uses", "Array[Bad]")]);
-    assert_eq!(parse("Uses", &names).unresolved_reference().as_deref(), Some("Bad"));
-    assert!(names.problem("bad").is_some() && names.problem("Uses").is_none());
+    assert_eq!(parse("Uses", &names).unresolved_reference().as_deref(), Some("Uses"));
+    let (own, passed_on) = (names.problem("bad").unwrap(), names.problem("Uses").unwrap());
+    assert_eq!((&passed_on.message, passed_on.span), (&own.message, Span::new(6, 9)));
 }
 
 #[test]

@@ -18,6 +18,7 @@ impl Display for Value {
             Value::SemVer(value) => value.fmt(f),
             Value::SemVerRange(value) => value.fmt(f),
             Value::Uri(value) => value.fmt(f),
+            Value::Iterator(value) => value.fmt(f),
             Value::Array(items) => {
                 f.write_char('[')?;
                 write_list(f, items.iter(), |f, item| write!(f, "{item}"))?;

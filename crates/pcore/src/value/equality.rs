@@ -136,9 +136,10 @@ impl Value {
             (Value::Array(left), Value::Array(right)) => {
                 left.len() == right.len() && left.iter().zip(right).all(|(one, two)| one.loosely_equals(two))
             }
+            // A missing key is as good as one without a value, as in Puppet.
             (Value::Hash(left), Value::Hash(right)) => {
                 left.len() == right.len()
-                    && left.iter().all(|(key, value)| right.get(key).is_some_and(|found| value.loosely_equals(found)))
+                    && left.iter().all(|(key, value)| value.loosely_equals(right.get(key).unwrap_or(&Value::Undef)))
             }
             (Value::Type(left), Value::Type(right)) => Type::equals(left, right),
             (left, right) => left == right,

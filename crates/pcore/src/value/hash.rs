@@ -79,6 +79,11 @@ impl Hash {
         self.entries.entry(key).or_default()
     }
 
+    /// Returns the entry at a place in the order.
+    pub fn at(&self, place: usize) -> Option<(&Value, &Value)> {
+        self.entries.get_index(place)
+    }
+
     /// Walks the entries in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&Value, &Value)> + DoubleEndedIterator {
         self.entries.iter()

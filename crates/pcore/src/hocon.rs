@@ -1,0 +1,58 @@
+//! HOCON: JSON for people, with comments, paths as keys, merging and substitutions (`${a.b}`).
+//!
+//! [`parse`](parse()) reads a text to a tree (`read`), and puts values in place of substitutions (`resolve`). Files of the text's
+//! `include` and variables of the process are out of reach on purpose: data says nothing about the machine.
+
+mod read;
+mod resolve;
+
+#[cfg(test)]
+mod tests;
+
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
+
+use crate::Value;
+
+/// Why a text is no HOCON, or none that can be used.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message} (line: {line})")]
+pub struct HoconError {
+    line: usize,
+    message: String,
+}
+
+/// Reads a text.
+pub fn parse(text: &str) -> Result<Value, HoconError> {
+    resolve::resolve(&read::read(text)?).map_err(|(place, message)| HoconError::at(text, place, message))
+}
+
+impl HoconError {
+    fn at(text: &str, place: usize, message: impl Into<String>) -> HoconError {
+        let before = text.as_bytes().iter().take(place);
+        HoconError { line: before.filter(|byte| **byte == b'\n').count() + 1, message: message.into() }
+    }
+}
+
+/// What a text says.
+#[derive(Clone, Debug)]
+enum Node {
+    /// A value, and its text, which counts where it stands next to others.
+    Plain {
+        value: Value,
+        text: String,
+    },
+    Array(Vec<Node>),
+    Object(Fields),
+    Substitution {
+        path: Vec<String>,
+        optional: bool,
+        /// Where it stands.
+        at: usize,
+    },
+    /// Several in a row, which become one: texts, arrays or objects.
+    Row(Vec<Node>),
+}
+
+/// For each key all that was said about it, in order.
+type Fields = IndexMap<String, Vec<Node>, FxBuildHasher>;

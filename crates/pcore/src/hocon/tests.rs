@@ -1,0 +1,67 @@
+//! HOCON texts and what they mean.
+
+use super::parse;
+
+#[track_caller]
+fn check(text: &str, expected: &str) {
+    let found = match parse(text) {
+        Ok(value) => format!("{value:?}"),
+        Err(error) => error.to_string(),
+    };
+    assert_eq!(found, expected, "for {text}");
+}
+
+#[test]
+fn json_and_its_shorter_forms() {
+    check(r#"{"a": 1, "b": [true, null, 1.5]}"#, "{'a' => 1, 'b' => [true, undef, 1.5]}");
+    check(
+        "a = 1\nb: two words  // why\nc { d = x, e = y }\n# end",
+        "{'a' => 1, 'b' => 'two words', 'c' => {'d' => 'x', 'e' => 'y'}}",
+    );
+    check("a = [1\n2, 3,\n]", "{'a' => [1, 2, 3]}");
+    check("a.b.c = 1\na.b.d = 2\n\"a.b\" = 3", "{'a' => {'b' => {'d' => 2, 'c' => 1}}, 'a.b' => 3}");
+    check("a = \"\"\"x \"y\"\nz\"\"\"", "{'a' => \"x \\\"y\\\"\\nz\"}");
+    check("", "{}");
+}
+
+#[test]
+fn later_values_count_and_objects_are_merged() {
+    check("a = 1, a = 2", "{'a' => 2}");
+    check("a { b = 1, c = 1 }\na { c = 2 }", "{'a' => {'c' => 2, 'b' => 1}}");
+    check("a { b = 1 }\na = 5\na { c = 2 }", "{'a' => {'c' => 2}}");
+}
+
+#[test]
+fn substitutions_find_what_the_file_has() {
+    check("a = 1, b = ${a}", "{'a' => 1, 'b' => 1}");
+    check("b = ${a.c}, a { c = [1] }", "{'b' => [1], 'a' => {'c' => [1]}}");
+    check("a = x, b = pre ${a} post", "{'a' => 'x', 'b' => 'pre x post'}");
+    check("a = [1], a = ${a} [2], a += 3", "{'a' => [1, 2, 3]}");
+    check("base { x = 1 }, a = ${base} { y = 2 }", "{'base' => {'x' => 1}, 'a' => {'y' => 2, 'x' => 1}}");
+    check("a { b = 1, c = ${a.b} }", "{'a' => {'b' => 1, 'c' => 1}}");
+    check("a = ${?nothing}, b = 1", "{'b' => 1}");
+    check("\na = ${nothing}", "the substitution ${nothing} means nothing that is in the file (line: 2)");
+}
+
+#[test]
+fn what_cannot_be_read_is_told_with_its_line() {
+    check("a = {", "expected '}', found the end of the file (line: 1)");
+    check("a = 1\nb", "expected ':' or '=' behind the key 'b' (line: 2)");
+    check("a = [1\n, 2", "expected ']', found the end of the file (line: 2)");
+    check("a = \"x", "a text in quotes has no end (line: 1)");
+    check("include \"x\"", "'include' is not supported in data (line: 1)");
+    check("a = ${b}, b = ${a}", "the substitution ${a} means nothing that is in the file (line: 1)");
+    check(&"[".repeat(500), "nested more than 128 levels deep (line: 1)");
+}
+
+#[test]
+fn substitutions_cannot_exhaust_the_machine() {
+    let mut text = String::from("a0 = [x,x,x,x,x,x,x,x,x,x]\n");
+    for place in 1..20 {
+        let before = place - 1;
+        text.push_str(&format!("a{place} = [${{a{before}}},${{a{before}}},${{a{before}}},${{a{before}}}]\n"));
+    }
+    check(&text, "its substitutions make more than 1000000 values (line: 1)");
+    let chain: String = (0..500).map(|place| format!("a{place} = ${{a{}}}\n", place + 1)).collect();
+    assert!(parse(&chain).is_err());
+}
