@@ -1,0 +1,135 @@
+//! All that stands in a tree, for those who look for something in it and do not care where it stands.
+
+use crate::ast::{Attribute, CallForm, Expression, Kind, Parameter};
+
+/// Goes through expressions and all that they consist of: what holds something comes before what it holds.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use diagnostics::Source;
+/// use syntax::{ast::Kind, descend};
+///
+/// let parsed = syntax::parse(Arc::new(Source::new("", "notice($a + [$b])")));
+/// let variables = descend::all(&parsed.program.body).filter(|part| matches!(part.kind, Kind::Variable(_)));
+/// assert_eq!(variables.count(), 2);
+/// ```
+pub fn all(body: &[Expression]) -> impl Iterator<Item = &Expression> {
+    let mut waiting: Vec<&Expression> = body.iter().rev().collect();
+    std::iter::from_fn(move || {
+        let next = waiting.pop()?;
+        let begin = waiting.len();
+        push_parts(next, &mut waiting);
+        // The first part is taken first.
+        waiting.get_mut(begin..).unwrap_or_default().reverse();
+        Some(next)
+    })
+}
+
+/// The attributes that an expression gives to resources.
+pub fn attributes(expression: &Expression) -> impl Iterator<Item = &Attribute> {
+    let (bodies, attributes): (&[_], &[_]) = match &expression.kind {
+        Kind::Resource(resource) => (&resource.bodies, &[]),
+        Kind::ResourceDefaults(defaults) => (&[], &defaults.attributes),
+        Kind::ResourceOverride(changes) => (&[], &changes.attributes),
+        Kind::Collector(collector) => (&[], &collector.attributes),
+        _ => (&[], &[]),
+    };
+    bodies.iter().flat_map(|body| &body.attributes).chain(attributes)
+}
+
+/// Adds the parts that an expression directly consists of, in the order of the text.
+pub fn push_parts<'e>(expression: &'e Expression, parts: &mut Vec<&'e Expression>) {
+    match &expression.kind {
+        Kind::Undef
+        | Kind::Default
+        | Kind::Boolean(_)
+        | Kind::Integer(..)
+        | Kind::Float(_)
+        | Kind::String(_)
+        | Kind::Regexp(_)
+        | Kind::Name(_)
+        | Kind::Reserved(_)
+        | Kind::TypeName(_)
+        | Kind::Variable(_)
+        | Kind::RenderText(_)
+        | Kind::Nothing => {}
+        Kind::Interpolated(list) | Kind::Array(list) | Kind::Block(list) => parts.extend(list),
+        Kind::Heredoc(heredoc) => parts.push(&heredoc.text),
+        Kind::Hash(entries) => entries.iter().for_each(|(key, value)| parts.extend([key, value])),
+        Kind::Unary(_, operand) | Kind::Parenthesized(operand) | Kind::Render(operand) => parts.push(operand),
+        Kind::Binary(_, sides) | Kind::Assignment(_, sides) | Kind::Relationship(_, sides) => {
+            parts.extend([&sides.0, &sides.1]);
+        }
+        Kind::TypeMapping(sides) => parts.extend([&sides.0, &sides.1]),
+        Kind::Access(operand, keys) => {
+            parts.push(operand);
+            parts.extend(keys);
+        }
+        Kind::Selector(subject, entries) => {
+            parts.push(subject);
+            entries.iter().for_each(|(pattern, result)| parts.extend([pattern, result]));
+        }
+        Kind::If(condition) => {
+            parts.push(&condition.condition);
+            parts.extend(&condition.then);
+            parts.extend(condition.otherwise.iter().flatten());
+        }
+        Kind::Case(case) => {
+            parts.push(&case.subject);
+            for option in &case.options {
+                parts.extend(&option.values);
+                parts.extend(&option.body);
+            }
+        }
+        Kind::Call(call) => {
+            if let CallForm::Method(receiver) = &call.form {
+                parts.push(receiver);
+            }
+            parts.push(&call.callee);
+            parts.extend(&call.arguments);
+            if let Some(lambda) = &call.lambda {
+                push_definition(&lambda.parameters, &lambda.body, parts);
+            }
+        }
+        Kind::Lambda(lambda) => push_definition(&lambda.parameters, &lambda.body, parts),
+        Kind::Resource(resource) => {
+            parts.push(&resource.type_name);
+            for body in &resource.bodies {
+                parts.push(&body.title);
+                parts.extend(body.attributes.iter().map(|attribute| &attribute.value));
+            }
+        }
+        Kind::ResourceDefaults(defaults) => {
+            parts.push(&defaults.type_name);
+            parts.extend(defaults.attributes.iter().map(|attribute| &attribute.value));
+        }
+        Kind::ResourceOverride(changes) => {
+            parts.push(&changes.resources);
+            parts.extend(changes.attributes.iter().map(|attribute| &attribute.value));
+        }
+        Kind::Collector(collector) => {
+            parts.push(&collector.type_name);
+            parts.extend(&collector.query);
+            parts.extend(collector.attributes.iter().map(|attribute| &attribute.value));
+        }
+        Kind::Class(class) => push_definition(&class.parameters, &class.body, parts),
+        Kind::Define(define) => push_definition(&define.parameters, &define.body, parts),
+        Kind::Function(function) => push_definition(&function.parameters, &function.body, parts),
+        Kind::Node(node) => {
+            parts.extend(&node.matches);
+            parts.extend(&node.body);
+        }
+        Kind::TypeAlias(alias) => parts.push(&alias.definition),
+        Kind::TypeDefinition(definition) => parts.extend(&definition.body),
+        Kind::Template(template) => push_definition(&template.parameters, &template.body, parts),
+    }
+}
+
+fn push_definition<'e>(parameters: &'e [Parameter], body: &'e [Expression], parts: &mut Vec<&'e Expression>) {
+    for parameter in parameters {
+        parts.extend(&parameter.data_type);
+        parts.extend(&parameter.default);
+    }
+    parts.extend(body);
+}

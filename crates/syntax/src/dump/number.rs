@@ -1,0 +1,32 @@
+//! Numbers as Ruby writes them.
+
+use crate::ast::Radix;
+
+/// `1.5`, `1.0e+20`, `1.0e-05`: always with a point, with an exponent where the number is very large or very small.
+pub(crate) fn float(value: f64) -> String {
+    if !value.is_finite() {
+        return if value.is_nan() { String::from("NaN") } else { format!("{}Infinity", sign(value)) };
+    }
+    let magnitude = value.abs();
+    if magnitude == 0.0 || (1e-4..1e16).contains(&magnitude) {
+        return format!("{value:?}");
+    }
+    let scientific = format!("{value:e}");
+    let (digits, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
+    let point = if digits.contains('.') { "" } else { ".0" };
+    let (sign, exponent) = exponent.strip_prefix('-').map_or(('+', exponent), |exponent| ('-', exponent));
+    format!("{digits}{point}e{sign}{exponent:0>2}")
+}
+
+fn sign(value: f64) -> &'static str {
+    if value < 0.0 { "-" } else { "" }
+}
+
+/// An integer in the radix in which it was written.
+pub(super) fn integer(value: i64, radix: Radix) -> String {
+    match radix {
+        Radix::Decimal => value.to_string(),
+        Radix::Octal => format!("0{value:o}"),
+        Radix::Hexadecimal => format!("0x{value:X}"),
+    }
+}

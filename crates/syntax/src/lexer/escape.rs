@@ -1,0 +1,178 @@
+//! Backslashes in texts, and the margin of heredocs.
+
+use diagnostics::{Diagnostic, Span};
+use ecow::EcoString;
+
+use super::Lexer;
+
+/// Which escapes a text knows.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Escapes(u16);
+
+impl Escapes {
+    /// `\\`, which every text has that has any escapes.
+    pub(super) const BACKSLASH: Escapes = Escapes(1);
+    pub(super) const TAB: Escapes = Escapes(1 << 1);
+    pub(super) const RETURN: Escapes = Escapes(1 << 2);
+    pub(super) const NEWLINE: Escapes = Escapes(1 << 3);
+    pub(super) const SPACE: Escapes = Escapes(1 << 4);
+    pub(super) const UNICODE: Escapes = Escapes(1 << 5);
+    /// A backslash at the end of a line joins it with the next.
+    pub(super) const JOIN: Escapes = Escapes(1 << 6);
+    pub(super) const DOLLAR: Escapes = Escapes(1 << 7);
+    pub(super) const QUOTES: Escapes = Escapes(1 << 8);
+    /// All that double quotes know.
+    pub(super) const DOUBLE_QUOTED: Escapes = Escapes((1 << 9) - 1);
+
+    pub(super) fn with(self, other: Escapes) -> Escapes {
+        Escapes(self.0 | other.0)
+    }
+
+    pub(super) fn has(self, other: Escapes) -> bool {
+        self.0 & other.0 != 0
+    }
+}
+
+const ILLEGAL_UNICODE: &str =
+    "Unicode escape '\\u' was not followed by 4 hex digits or 1-6 hex digits in {} or was > 10ffff";
+
+impl Lexer<'_> {
+    /// What a text in double quotes or of a heredoc says. Doubts are said at `place`, which is where Puppet stands when
+    /// it has read the text up to its end.
+    pub(super) fn unescape(&mut self, start: usize, end: usize, escapes: Escapes, place: usize) -> EcoString {
+        let raw = self.slice(start, end);
+        let margin = self.margin();
+        let plain = escapes == Escapes::default() || !raw.contains('\\');
+        if plain && margin.is_empty() {
+            return EcoString::from(raw);
+        }
+        let mut text = String::with_capacity(raw.len());
+        let mut rest = raw;
+        if start == 0 || self.bytes.get(start - 1) == Some(&b'\n') {
+            rest = rest.strip_prefix(margin).unwrap_or(rest);
+        }
+        while let Some(found) = rest.find(|character| character == '\n' || (character == '\\' && !plain)) {
+            text.push_str(rest.get(..found).unwrap_or_default());
+            let special = rest.get(found..).unwrap_or_default();
+            if let Some(line) = special.strip_prefix('\n') {
+                text.push('\n');
+                rest = line.strip_prefix(margin).unwrap_or(line);
+                continue;
+            }
+            let whole = end - special.len();
+            rest = self.escape(special.get(1..).unwrap_or_default(), escapes, whole, place, &mut text);
+        }
+        text.push_str(rest);
+        EcoString::from(text)
+    }
+
+    /// Reads what stands behind a backslash, and returns the rest.
+    fn escape<'b>(
+        &mut self,
+        rest: &'b str,
+        escapes: Escapes,
+        backslash: usize,
+        place: usize,
+        text: &mut String,
+    ) -> &'b str {
+        let quoted = escapes == Escapes::DOUBLE_QUOTED;
+        if let Some(line) = rest.strip_prefix("\r\n").or_else(|| rest.strip_prefix('\n')) {
+            if escapes.has(Escapes::JOIN) {
+                return line.strip_prefix(self.margin()).unwrap_or(line);
+            }
+            text.push('\\');
+            return rest;
+        }
+        let Some(character) = rest.chars().next() else {
+            text.push('\\');
+            return rest;
+        };
+        let behind = rest.get(character.len_utf8()..).unwrap_or_default();
+        let (flag, replacement) = match character {
+            '\\' => (Escapes::BACKSLASH, '\\'),
+            't' => (Escapes::TAB, '\t'),
+            'r' => (Escapes::RETURN, '\r'),
+            'n' => (Escapes::NEWLINE, '\n'),
+            's' => (Escapes::SPACE, ' '),
+            '$' => (Escapes::DOLLAR, '$'),
+            '\'' | '"' => (Escapes::QUOTES, character),
+            'u' if escapes.has(Escapes::UNICODE) => return self.unicode(behind, backslash, place, text),
+            '\r' => {
+                // Not the end of a line, so Puppet does not see an escape here.
+                text.push('\\');
+                return rest;
+            }
+            _ => (Escapes::default(), character),
+        };
+        if escapes.has(flag) {
+            text.push(replacement);
+            return behind;
+        }
+        if quoted {
+            self.warn(
+                backslash,
+                1 + character.len_utf8(),
+                place,
+                format!("Unrecognized escape sequence '\\{character}'"),
+            );
+        }
+        text.push('\\');
+        text.push(character);
+        behind
+    }
+
+    /// Reads what stands behind `\u`, and returns the rest.
+    fn unicode<'b>(&mut self, rest: &'b str, backslash: usize, place: usize, text: &mut String) -> &'b str {
+        let (digits, behind) = match rest.strip_prefix('{').and_then(|braced| braced.split_once('}')) {
+            Some((digits, behind)) if (1..=6).contains(&digits.len()) => (digits, behind),
+            _ => rest.split_at_checked(4).unwrap_or(("", rest)),
+        };
+        let code = if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+            u32::from_str_radix(digits, 16).ok()
+        } else {
+            None
+        };
+        match code.and_then(char::from_u32) {
+            Some(character) => {
+                text.push(character);
+                behind
+            }
+            None => {
+                self.warn(backslash, 2, place, ILLEGAL_UNICODE.to_owned());
+                text.push_str("\\u");
+                rest
+            }
+        }
+    }
+
+    fn warn(&mut self, escape: usize, length: usize, place: usize, message: String) {
+        let warning = Diagnostic::warning(Span::new(place, place), message)
+            .label(Span::new(escape, escape + length), "this escape");
+        self.warnings.push(warning);
+    }
+}
+
+/// What a text in single quotes says: only `\\` and `\'` are escapes.
+pub(super) fn unescape_single(raw: &str) -> EcoString {
+    if !raw.contains('\\') {
+        return EcoString::from(raw);
+    }
+    let mut text = String::with_capacity(raw.len());
+    let mut rest = raw;
+    while let Some(found) = rest.find('\\') {
+        text.push_str(rest.get(..found).unwrap_or_default());
+        let behind = rest.get(found + 1..).unwrap_or_default();
+        match behind.as_bytes().first() {
+            Some(b'\\' | b'\'') => {
+                text.push_str(behind.get(..1).unwrap_or_default());
+                rest = behind.get(1..).unwrap_or_default();
+            }
+            _ => {
+                text.push('\\');
+                rest = behind;
+            }
+        }
+    }
+    text.push_str(rest);
+    EcoString::from(text)
+}

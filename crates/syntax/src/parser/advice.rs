@@ -1,0 +1,248 @@
+//! What to do about a token that does not fit: what was probably forgotten, mixed up, or is still open.
+//!
+//! Only looks back at the tokens, and only once something is wrong.
+
+use diagnostics::{Diagnostic, Span};
+
+use super::Parser;
+use crate::lexer::{Token, TokenKind};
+
+/// A brace, bracket or parenthesis that is open.
+#[derive(Clone, Copy)]
+struct Open {
+    /// Its token.
+    at: usize,
+    /// Whether a colon stands behind it, as behind a title.
+    colon: bool,
+}
+
+/// What is open at the token that does not fit.
+struct Brackets {
+    open: Vec<Open>,
+    /// The first one whose end is less indented than its beginning: that end was probably meant for another.
+    doubtful: Option<usize>,
+}
+
+impl Parser<'_> {
+    /// Adds to a problem with the next token what can be said about it.
+    #[cold]
+    pub(super) fn advise(&self, problem: Diagnostic) -> Diagnostic {
+        let brackets = self.brackets();
+        let innermost = brackets.open.last().copied();
+        match (self.token.kind, innermost) {
+            (TokenKind::End, _) => self.unclosed(problem, &brackets),
+            (TokenKind::RightBrace | TokenKind::RightBracket | TokenKind::RightParen, None) => {
+                problem.hint("nothing is open that this could close")
+            }
+            (TokenKind::RightBrace | TokenKind::RightBracket | TokenKind::RightParen, Some(open))
+                if Some(self.token.kind) != self.kind_at(open.at).and_then(closing) =>
+            {
+                let shown = self.tokens.get(open.at).map_or("", |token| self.written(*token)).trim();
+                let text = format!("this '{shown}' is still open");
+                problem.label(self.span_of(open.at), text)
+            }
+            _ => self.mixed_up(problem, innermost),
+        }
+    }
+
+    /// Says what is not closed at the end of the text.
+    fn unclosed(&self, problem: Diagnostic, brackets: &Brackets) -> Diagnostic {
+        let innermost = brackets.open.last().map(|open| open.at);
+        match (brackets.doubtful, innermost) {
+            (Some(doubtful), Some(_)) => {
+                let text = "this '{' is probably not closed: the '}' for it stands further to the left";
+                problem.label(self.span_of(doubtful), text)
+            }
+            (None, Some(innermost)) => {
+                let shown = self.tokens.get(innermost).map_or("", |token| self.written(*token)).trim();
+                problem.label(self.span_of(innermost), format!("this '{shown}' is not closed"))
+            }
+            (_, None) => problem,
+        }
+    }
+
+    /// Says what was forgotten, or taken for something else.
+    fn mixed_up(&self, problem: Diagnostic, innermost: Option<Open>) -> Diagnostic {
+        let Some(previous) = self.at.checked_sub(1).and_then(|at| self.tokens.get(at)).copied() else { return problem };
+        let follows_value = previous.kind.ends_operand() || previous.kind == TokenKind::RightBrace;
+        let names_attribute = matches!(self.second(), TokenKind::Arrow | TokenKind::PlusArrow);
+        let resource = innermost.filter(|open| self.is_resource(open.at));
+        let untitled = resource.filter(|open| !open.colon).is_some() && follows_value;
+        let here = Span { start: self.last_end, end: self.last_end };
+        match self.token.kind {
+            TokenKind::Name | TokenKind::Word if previous.kind == TokenKind::String && self.touches(previous) => {
+                problem.hint("a quote within a string is written as \\', or the string stands in double quotes")
+            }
+            TokenKind::RightBrace | TokenKind::Comma if untitled => problem.hint(AFTER_TITLE),
+            _ if untitled && names_attribute => problem.hint(AFTER_TITLE),
+            _ if follows_value && names_attribute && innermost.is_some() => {
+                problem.label(here, "a comma is missing here")
+            }
+            TokenKind::Assign | TokenKind::InEdge | TokenKind::InEdgeSub | TokenKind::Colon
+                if resource.is_some_and(|open| open.colon) =>
+            {
+                problem.hint("the value of an attribute stands behind '=>'")
+            }
+            TokenKind::Assign if self.is_in_condition() => problem.hint("'==' compares; '=' sets a variable"),
+            TokenKind::Arrow
+                if previous.kind == TokenKind::Variable && innermost.is_none_or(|o| !self.is_hash(o.at)) =>
+            {
+                problem.hint("a variable is set with '='")
+            }
+            TokenKind::Arrow if matches!(previous.kind, TokenKind::RightBrace | TokenKind::RightBracket) => {
+                problem.hint("'->' puts one resource before another, '~>' notifies it as well")
+            }
+            TokenKind::If if previous.kind == TokenKind::Else => problem.hint("write 'elsif' instead of 'else if'"),
+            kind if follows_value && starts_value(kind) && innermost.is_some_and(|open| self.is_list(open.at)) => {
+                problem.label(here, "a comma is missing here")
+            }
+            _ => problem,
+        }
+    }
+
+    /// What is open before the next token.
+    fn brackets(&self) -> Brackets {
+        let mut brackets = Brackets { open: Vec::new(), doubtful: None };
+        for (at, token) in self.tokens.iter().enumerate().take(self.at) {
+            match token.kind {
+                TokenKind::Colon | TokenKind::Semicolon => {
+                    if let Some(open) = brackets.open.last_mut() {
+                        open.colon = token.kind == TokenKind::Colon;
+                    }
+                }
+                kind if closing(kind).is_some() => brackets.open.push(Open { at, colon: false }),
+                kind @ (TokenKind::RightBrace | TokenKind::RightBracket | TokenKind::RightParen) => {
+                    let fits = |open: &mut Open| self.kind_at(open.at).and_then(closing) == Some(kind);
+                    if let Some(closed) = brackets.open.pop_if(fits)
+                        && brackets.doubtful.is_none()
+                        && kind == TokenKind::RightBrace
+                        && self.is_less_indented(*token, closed.at)
+                    {
+                        brackets.doubtful = Some(closed.at);
+                    }
+                }
+                _ => {}
+            }
+        }
+        brackets
+    }
+
+    /// Whether a closing brace is the first on its line, and further to the left than the line that it was opened on.
+    fn is_less_indented(&self, closer: Token, opener: usize) -> bool {
+        let Some(opener) = self.tokens.get(opener) else { return false };
+        let indentation = |offset: u32| {
+            let before = self.slice(0, offset);
+            let line = &self.text[before.rfind('\n').map_or(0, |newline| newline + 1)..];
+            (line.len() - line.trim_start_matches([' ', '\t']).len(), line.len())
+        };
+        let ((inner, line), (outer, other)) = (indentation(opener.start), indentation(closer.start));
+        let is_first = self.text.len() - other + outer == closer.start as usize;
+        line != other && is_first && outer < inner
+    }
+
+    /// Whether a brace holds the bodies of a resource: a type stands before it, and no definition is meant.
+    fn is_resource(&self, opener: usize) -> bool {
+        let before = |steps: usize| opener.checked_sub(steps).and_then(|at| self.kind_at(at));
+        if self.kind_at(opener) != Some(TokenKind::LeftBrace) {
+            return false;
+        }
+        match before(1) {
+            Some(TokenKind::Class) => true,
+            Some(TokenKind::Name) => !matches!(
+                before(2),
+                Some(
+                    TokenKind::Class
+                        | TokenKind::Define
+                        | TokenKind::Node
+                        | TokenKind::Inherits
+                        | TokenKind::Case
+                        | TokenKind::If
+                        | TokenKind::Elsif
+                        | TokenKind::Unless
+                )
+            ),
+            _ => false,
+        }
+    }
+
+    /// Whether a brace may hold the entries of a hash or selector.
+    fn is_hash(&self, opener: usize) -> bool {
+        let before = opener.checked_sub(1).and_then(|at| self.kind_at(at));
+        match self.kind_at(opener) {
+            Some(TokenKind::SelectorBrace) => true,
+            Some(TokenKind::LeftBrace) => matches!(
+                before,
+                Some(
+                    TokenKind::Assign
+                        | TokenKind::Arrow
+                        | TokenKind::Comma
+                        | TokenKind::LeftParen
+                        | TokenKind::LeftBracket
+                        | TokenKind::ListStart
+                )
+            ),
+            _ => false,
+        }
+    }
+
+    /// Whether what is open holds values that are separated by commas.
+    fn is_list(&self, opener: usize) -> bool {
+        matches!(
+            self.kind_at(opener),
+            Some(TokenKind::LeftBracket | TokenKind::ListStart | TokenKind::LeftParen | TokenKind::FreshLeftParen)
+        )
+    }
+
+    /// Whether the next token stands behind `if` or its kin, with no brace in between.
+    fn is_in_condition(&self) -> bool {
+        let before = self.tokens.get(..self.at).unwrap_or_default().iter().rev().map(|token| token.kind);
+        let ends = [TokenKind::LeftBrace, TokenKind::RightBrace, TokenKind::Semicolon, TokenKind::Assign];
+        before
+            .take_while(|kind| !ends.contains(kind))
+            .any(|kind| matches!(kind, TokenKind::If | TokenKind::Elsif | TokenKind::Unless))
+    }
+
+    /// Whether nothing stands between a token and the next.
+    fn touches(&self, previous: Token) -> bool {
+        previous.end == self.token.start
+    }
+
+    fn kind_at(&self, at: usize) -> Option<TokenKind> {
+        self.tokens.get(at).map(|token| token.kind)
+    }
+
+    fn span_of(&self, at: usize) -> Span {
+        self.tokens.get(at).map_or_else(Span::default, |token| Span { start: token.start, end: token.end })
+    }
+}
+
+const AFTER_TITLE: &str = "a title is followed by a colon, as in notify { 'title': message => 'text' }";
+
+/// What ends what a token begins.
+fn closing(kind: TokenKind) -> Option<TokenKind> {
+    match kind {
+        TokenKind::LeftBrace | TokenKind::SelectorBrace => Some(TokenKind::RightBrace),
+        TokenKind::LeftBracket | TokenKind::ListStart => Some(TokenKind::RightBracket),
+        TokenKind::LeftParen | TokenKind::FreshLeftParen => Some(TokenKind::RightParen),
+        _ => None,
+    }
+}
+
+/// Whether a token may begin a value that stands in a list.
+fn starts_value(kind: TokenKind) -> bool {
+    matches!(
+        kind,
+        TokenKind::Name
+            | TokenKind::Word
+            | TokenKind::TypeName
+            | TokenKind::Number
+            | TokenKind::Variable
+            | TokenKind::String
+            | TokenKind::TextStart
+            | TokenKind::Regexp
+            | TokenKind::True
+            | TokenKind::False
+            | TokenKind::Undef
+            | TokenKind::ListStart
+    )
+}

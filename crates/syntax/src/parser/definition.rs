@@ -1,0 +1,202 @@
+//! Classes, defines, nodes, functions and types.
+
+use std::sync::Arc;
+
+use diagnostics::Span;
+use ecow::EcoString;
+
+use super::statement::Owner;
+use super::{Parser, Result};
+use crate::ast::{
+    Block, ClassDefinition, DefineDefinition, Expression, FunctionDefinition, Kind, NodeDefinition, Parameter,
+    TypeAliasDefinition, TypeDefinition,
+};
+use crate::lexer::TokenKind;
+
+impl<'a> Parser<'a> {
+    pub(super) fn class(&mut self) -> Result<Expression> {
+        let start = self.bump().start;
+        let written = self.definition_name()?;
+        let name = self.qualified(written);
+        self.namespace.push(written);
+        let rest = self.rest_of_class();
+        self.namespace.pop();
+        let (parameters, parent, body) = rest?;
+        self.grow(self.height, start)?;
+        let class = ClassDefinition { name, parameters, parent, body, place: self.place(start, start) };
+        Ok(self.make(Kind::Class(Arc::new(class)), start, start))
+    }
+
+    /// What follows the name of a class; definitions in it have names within that of the class.
+    fn rest_of_class(&mut self) -> Result<(Vec<Parameter>, Option<EcoString>, Block)> {
+        let parameters = self.parameter_list()?;
+        let height = self.height;
+        let mut parent = None;
+        if self.eat(TokenKind::Inherits) {
+            parent = Some(if self.is(TokenKind::Default) {
+                self.bump();
+                EcoString::from("default")
+            } else {
+                self.definition_name()?.into()
+            });
+        }
+        let body = self.block()?;
+        self.height = self.height.max(height);
+        Ok((parameters, parent, body))
+    }
+
+    pub(super) fn define(&mut self) -> Result<Expression> {
+        let start = self.bump().start;
+        let written = self.definition_name()?;
+        let name = self.qualified(written);
+        let parameters = self.parameter_list()?;
+        let height = self.height;
+        let body = self.block()?;
+        self.grow(self.height.max(height), start)?;
+        let define = DefineDefinition { name, parameters, body, place: self.place(start, start) };
+        Ok(self.make(Kind::Define(Arc::new(define)), start, start))
+    }
+
+    pub(super) fn function(&mut self) -> Result<Expression> {
+        let start = self.bump().start;
+        let name = self.definition_name()?.into();
+        let parameters = self.parameter_list()?;
+        let mut height = self.height;
+        let returns = self.return_type()?;
+        height = height.max(self.height);
+        let body = self.block()?;
+        self.grow(self.height.max(height), start)?;
+        let function = FunctionDefinition { name, parameters, returns, body, place: self.place(start, start) };
+        Ok(self.make(Kind::Function(Arc::new(function)), start, start))
+    }
+
+    pub(super) fn node(&mut self) -> Result<Expression> {
+        let start = self.bump().start;
+        let mut matches = vec![self.host()?];
+        while self.eat(TokenKind::Comma) {
+            if matches!(self.token.kind, TokenKind::LeftBrace | TokenKind::Inherits) {
+                break;
+            }
+            matches.push(self.host()?);
+        }
+        let parent = if self.eat(TokenKind::Inherits) { Some(self.host()?) } else { None };
+        let body = self.block()?;
+        self.grow(self.height, start)?;
+        let node = NodeDefinition { matches, parent, body, place: self.place(start, start) };
+        Ok(self.make(Kind::Node(Arc::new(node)), start, start))
+    }
+
+    /// A string, a regular expression, `default`, or a name with dots.
+    fn host(&mut self) -> Result<Expression> {
+        match self.token.kind {
+            TokenKind::Name | TokenKind::Number => {}
+            TokenKind::String
+            | TokenKind::Word
+            | TokenKind::TextStart
+            | TokenKind::Heredoc
+            | TokenKind::Default
+            | TokenKind::Regexp => return self.primary(),
+            _ => return Err(self.unexpected()),
+        }
+        let first = self.bump();
+        let mut name = self.name_of(first);
+        while self.eat(TokenKind::Dot) {
+            if !self.is(TokenKind::Name) && !self.is(TokenKind::Number) {
+                return Err(self.unexpected());
+            }
+            let next = self.bump();
+            name.push('.');
+            name.push_str(self.written(next));
+        }
+        self.height = 0;
+        Ok(self.make(Kind::String(name), first.start, first.start))
+    }
+
+    /// The name of what is defined.
+    fn definition_name(&mut self) -> Result<&'a str> {
+        let span = Span { start: self.token.start, end: self.token.end };
+        match self.token.kind {
+            TokenKind::Name | TokenKind::Word | TokenKind::TypeName => {
+                let token = self.bump();
+                Ok(self.written(token))
+            }
+            TokenKind::Class => Err(self.error(span, "'class' keyword not allowed at this location")),
+            TokenKind::String => Err(self.error(span, "A quoted string is not valid as a name here")),
+            _ => Err(self.unexpected()),
+        }
+    }
+
+    /// The name with those of the classes around it.
+    fn qualified(&self, name: &str) -> EcoString {
+        let mut full = EcoString::new();
+        for outer in &self.namespace {
+            full.push_str(outer);
+            full.push_str("::");
+        }
+        full.push_str(name);
+        full
+    }
+
+    /// What starts with `type`: an alias, a mapping, a definition, or a call of the function.
+    pub(super) fn type_expression(&mut self) -> Result<Expression> {
+        let token = self.bump();
+        if self.is(TokenKind::LeftParen) {
+            return Ok(self.leaf(Kind::Name("type".into()), token));
+        }
+        if self.is(TokenKind::TypeName) && matches!(self.second(), TokenKind::LeftBrace | TokenKind::Inherits) {
+            return self.type_definition(token.start);
+        }
+        let left = self.parameter_type()?;
+        let mut height = self.height;
+        self.expect(TokenKind::Assign)?;
+        let (parent, definition) = self.nested(|parser| parser.type_value(left.anchor))?;
+        height = height.max(self.height);
+        self.grow(height, token.start)?;
+        // Puppet names the alias, not the word before it.
+        let anchor = left.anchor;
+        let place = self.place(token.start, anchor);
+        let kind = match left.kind {
+            Kind::TypeName(name) => Kind::TypeAlias(Arc::new(TypeAliasDefinition { name, parent, definition, place })),
+            _ => Kind::TypeMapping(Box::new((left, definition))),
+        };
+        Ok(self.make(kind, token.start, anchor))
+    }
+
+    /// What an alias stands for, and the parent in `Parent { … }`. Puppet places an access where the alias is.
+    fn type_value(&mut self, anchor: u32) -> Result<(Option<EcoString>, Expression)> {
+        match self.token.kind {
+            TokenKind::LeftBrace => Ok((None, self.hash()?)),
+            TokenKind::LeftBracket | TokenKind::ListStart => Ok((None, self.array()?)),
+            TokenKind::TypeName => {
+                let token = self.bump();
+                let name = self.name_of(token);
+                if self.is(TokenKind::LeftBrace) {
+                    return Ok((Some(name), self.hash()?));
+                }
+                let name = self.leaf(Kind::TypeName(name), token);
+                if !self.eat(TokenKind::LeftBracket) {
+                    return Ok((None, name));
+                }
+                let keys = self.nested(|parser| parser.access_keys(true))?;
+                self.grow(self.height, token.start)?;
+                Ok((None, self.make(Kind::Access(Box::new(name), keys), token.start, anchor)))
+            }
+            _ => Err(self.unexpected()),
+        }
+    }
+
+    /// `type X { … }`, `type X inherits Y { … }`
+    fn type_definition(&mut self, start: u32) -> Result<Expression> {
+        let token = self.bump();
+        let name = self.name_of(token);
+        let mut parent = None;
+        if self.eat(TokenKind::Inherits) {
+            let token = self.expect(TokenKind::TypeName)?;
+            parent = Some(self.name_of(token));
+        }
+        let body = self.block_of(Owner::TypeDefinition)?;
+        self.grow(self.height, start)?;
+        let definition = TypeDefinition { name, parent, body, place: self.place(start, start) };
+        Ok(self.make(Kind::TypeDefinition(Arc::new(definition)), start, start))
+    }
+}

@@ -1,0 +1,175 @@
+//! Operators, by how tightly they bind.
+
+use diagnostics::Span;
+
+use super::{Parser, Result};
+use crate::ast::{BinaryOperator, Call, CallForm, Collector, Expression, Kind, UnaryOperator};
+use crate::lexer::TokenKind;
+
+/// How tightly the selector binds: looser than comparisons, tighter than `and`.
+const SELECTOR: u8 = 3;
+/// Operators before an operand bind tighter than all between two.
+const PREFIX: u8 = 11;
+
+fn binary(kind: TokenKind) -> Option<(u8, BinaryOperator)> {
+    use BinaryOperator as Operator;
+    Some(match kind {
+        TokenKind::Or => (1, Operator::Or),
+        TokenKind::And => (2, Operator::And),
+        TokenKind::Less => (4, Operator::Less),
+        TokenKind::LessOrEqual => (4, Operator::LessOrEqual),
+        TokenKind::Greater => (4, Operator::Greater),
+        TokenKind::GreaterOrEqual => (4, Operator::GreaterOrEqual),
+        TokenKind::Equal => (5, Operator::Equal),
+        TokenKind::NotEqual => (5, Operator::NotEqual),
+        TokenKind::ShiftLeft => (6, Operator::ShiftLeft),
+        TokenKind::ShiftRight => (6, Operator::ShiftRight),
+        TokenKind::Plus => (7, Operator::Add),
+        TokenKind::Minus => (7, Operator::Subtract),
+        TokenKind::Times => (8, Operator::Multiply),
+        TokenKind::Slash => (8, Operator::Divide),
+        TokenKind::Percent => (8, Operator::Modulo),
+        TokenKind::Match => (9, Operator::Match),
+        TokenKind::NoMatch => (9, Operator::NoMatch),
+        TokenKind::In => (10, Operator::In),
+        _ => return None,
+    })
+}
+
+impl Parser<'_> {
+    /// Reads an expression: no assignment, no resource.
+    #[inline]
+    pub(super) fn expression(&mut self) -> Result<Expression> {
+        self.operators(0)
+    }
+
+    /// Reads an expression whose operators bind at least so tightly.
+    fn operators(&mut self, minimum: u8) -> Result<Expression> {
+        let first = self.operand()?;
+        self.continued(first, minimum)
+    }
+
+    fn operand(&mut self) -> Result<Expression> {
+        match self.token.kind {
+            TokenKind::Not => self.prefix(UnaryOperator::Not),
+            TokenKind::Minus => self.prefix(UnaryOperator::Minus),
+            TokenKind::Times => self.prefix(UnaryOperator::Splat),
+            _ => self.primary(),
+        }
+    }
+
+    fn prefix(&mut self, operator: UnaryOperator) -> Result<Expression> {
+        let token = self.bump();
+        let operand = self.nested(|parser| parser.operators(PREFIX))?;
+        self.grow(self.height, token.start)?;
+        Ok(self.make(Kind::Unary(operator, Box::new(operand)), token.start, token.start))
+    }
+
+    /// Reads what may follow an operand.
+    pub(super) fn continued(&mut self, mut left: Expression, minimum: u8) -> Result<Expression> {
+        loop {
+            let height = self.height;
+            let operator = match self.token.kind {
+                TokenKind::LeftParen
+                | TokenKind::LeftBracket
+                | TokenKind::Dot
+                | TokenKind::LeftCollect
+                | TokenKind::LeftExportedCollect => None,
+                TokenKind::Question if minimum <= SELECTOR => None,
+                kind => match binary(kind) {
+                    Some((power, operator)) if power >= minimum => Some((power, operator)),
+                    _ => return Ok(left),
+                },
+            };
+            left = match operator {
+                Some((power, operator)) => self.between(left, power, operator),
+                None => self.behind(left),
+            }?;
+            self.grow(self.height.max(height), left.anchor)?;
+        }
+    }
+
+    /// `left + …`
+    fn between(&mut self, left: Expression, power: u8, operator: BinaryOperator) -> Result<Expression> {
+        let token = self.bump();
+        let right = self.nested(|parser| parser.operators(power + 1))?;
+        let start = left.span.start;
+        Ok(self.make(Kind::Binary(operator, Box::new((left, right))), start, token.start))
+    }
+
+    /// Reads what stands behind an operand and is not another one.
+    fn behind(&mut self, left: Expression) -> Result<Expression> {
+        match self.token.kind {
+            TokenKind::LeftParen => self.call(left),
+            TokenKind::LeftBracket => self.access(left),
+            TokenKind::Dot => self.method(left),
+            TokenKind::LeftCollect => self.collector(left, false),
+            TokenKind::LeftExportedCollect => self.collector(left, true),
+            _ => self.selector(left),
+        }
+    }
+
+    /// `left(…)`, with a lambda or without
+    fn call(&mut self, callee: Expression) -> Result<Expression> {
+        self.bump();
+        let (start, anchor) = (callee.span.start, callee.anchor);
+        let (arguments, height) = self.nested(|parser| parser.arguments(TokenKind::RightParen, true))?;
+        let lambda = self.optional_lambda()?;
+        self.height = self.height.max(height);
+        let call = Call { callee, form: CallForm::Function, arguments, lambda };
+        Ok(self.make(Kind::Call(Box::new(call)), start, anchor))
+    }
+
+    /// `left[…]`
+    fn access(&mut self, left: Expression) -> Result<Expression> {
+        self.bump();
+        let (start, anchor) = (left.span.start, left.anchor);
+        let keys = self.nested(|parser| parser.access_keys(true))?;
+        Ok(self.make(Kind::Access(Box::new(left), keys), start, anchor))
+    }
+
+    /// `left.name`, `left.name(…)`, with a lambda or without
+    fn method(&mut self, left: Expression) -> Result<Expression> {
+        let dot = self.bump();
+        if !self.is(TokenKind::Name) && !self.is(TokenKind::Type) {
+            return Err(self.unexpected());
+        }
+        let name = self.bump();
+        let callee = Expression {
+            kind: Kind::Name(self.name_of(name)),
+            span: Span { start: name.start, end: name.end },
+            anchor: name.start,
+        };
+        let mut anchor = dot.start;
+        let mut arguments = Vec::new();
+        let mut height = 0;
+        if self.is(TokenKind::LeftParen) {
+            // Puppet names the parenthesis, and allows no comma before the closing one.
+            anchor = self.bump().start;
+            (arguments, height) = self.nested(|parser| parser.arguments(TokenKind::RightParen, false))?;
+        }
+        let lambda = self.optional_lambda()?;
+        self.height = self.height.max(height);
+        let start = left.span.start;
+        let call = Call { callee, form: CallForm::Method(Box::new(left)), arguments, lambda };
+        Ok(self.make(Kind::Call(Box::new(call)), start, anchor))
+    }
+
+    /// `left <| … |> { … }`
+    fn collector(&mut self, type_name: Expression, exported: bool) -> Result<Expression> {
+        self.bump();
+        let close = if exported { TokenKind::RightExportedCollect } else { TokenKind::RightCollect };
+        let query = if self.is(close) { None } else { Some(self.nested(|parser| parser.expression())?) };
+        self.expect(close)?;
+        let (start, anchor) = (type_name.span.start, type_name.anchor);
+        let height = self.height;
+        let mut attributes = Vec::new();
+        if self.eat(TokenKind::LeftBrace) {
+            attributes = self.nested(|parser| parser.attributes())?;
+            self.expect(TokenKind::RightBrace)?;
+        }
+        self.height = self.height.max(height);
+        let collector = Collector { type_name, exported, query, attributes };
+        Ok(self.make(Kind::Collector(Box::new(collector)), start, anchor))
+    }
+}

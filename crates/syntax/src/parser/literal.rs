@@ -1,0 +1,176 @@
+//! What an expression starts with: literals, names, strings, brackets, and the words that open more.
+
+use diagnostics::{Diagnostic, Span};
+
+use super::statement::Owner;
+use super::{Parser, Result};
+use crate::ast::{Expression, Heredoc, Kind, Radix};
+use crate::lexer::{Token, TokenKind};
+
+impl Parser<'_> {
+    /// Reads an operand, without what may follow it. What may contain itself is told from what may not, because the
+    /// stack frames of unoptimized builds hold the values of all arms.
+    pub(super) fn primary(&mut self) -> Result<Expression> {
+        match self.token.kind {
+            TokenKind::TextStart => self.interpolated(),
+            TokenKind::Heredoc => self.heredoc(),
+            TokenKind::LeftBracket | TokenKind::ListStart => self.array(),
+            TokenKind::LeftBrace => self.hash(),
+            TokenKind::LeftParen | TokenKind::FreshLeftParen => self.parenthesized(),
+            TokenKind::If => self.if_expression(),
+            TokenKind::Unless => self.unless(),
+            TokenKind::Case => self.case(),
+            TokenKind::Class => self.class(),
+            TokenKind::Define => self.define(),
+            TokenKind::Node => self.node(),
+            TokenKind::Function => self.function(),
+            TokenKind::Type => self.type_expression(),
+            TokenKind::RenderStart => self.render(),
+            _ => self.simple(),
+        }
+    }
+
+    /// Reads an operand of a single token.
+    fn simple(&mut self) -> Result<Expression> {
+        let token = self.token;
+        let kind = match token.kind {
+            TokenKind::Name => Kind::Name(self.name_of(token)),
+            TokenKind::Variable => Kind::Variable(self.variable_name(token).into()),
+            TokenKind::TypeName => Kind::TypeName(self.name_of(token)),
+            TokenKind::String => Kind::String(self.take_text(token)),
+            TokenKind::Word => Kind::String(self.name_of(token)),
+            TokenKind::Regexp => {
+                let pattern = self.take_text(token);
+                self.regexps.push((Span { start: token.start, end: token.end }, pattern.clone()));
+                Kind::Regexp(pattern)
+            }
+            TokenKind::RenderText => Kind::RenderText(self.take_text(token)),
+            TokenKind::Number => self.number(token),
+            TokenKind::True => Kind::Boolean(true),
+            TokenKind::False => Kind::Boolean(false),
+            TokenKind::Undef => Kind::Undef,
+            TokenKind::Default => Kind::Default,
+            TokenKind::Attr | TokenKind::Private => Kind::Reserved(self.name_of(token)),
+            _ => return Err(self.unexpected()),
+        };
+        self.bump();
+        Ok(self.leaf(kind, token))
+    }
+
+    fn parenthesized(&mut self) -> Result<Expression> {
+        let start = self.bump().start;
+        let inner = self.nested(|parser| parser.assignment())?;
+        self.expect(TokenKind::RightParen)?;
+        self.grow(self.height, start)?;
+        Ok(self.make(Kind::Parenthesized(Box::new(inner)), start, start))
+    }
+
+    fn number(&mut self, token: Token) -> Kind {
+        let text = self.written(token);
+        let (digits, base, radix) = match text.as_bytes() {
+            [b'0', b'x' | b'X', ..] => (text.get(2..).unwrap_or_default(), 16, Radix::Hexadecimal),
+            [b'0', b'0'..=b'9', ..] => (text.get(1..).unwrap_or_default(), 8, Radix::Octal),
+            _ => (text, 10, Radix::Decimal),
+        };
+        if radix == Radix::Decimal && digits.contains(['.', 'e', 'E']) {
+            // The lexer has checked its form, so that it is a number; one out of range is infinite.
+            return Kind::Float(digits.parse().unwrap_or(f64::INFINITY));
+        }
+        let value = i64::from_str_radix(digits, base).unwrap_or_else(|_| {
+            let value = hexadecimal(digits, base);
+            let message =
+                format!("A Literal Integer resulted in a value outside of Puppet Integer max range, got '+0x{value}'");
+            self.late.push(Diagnostic::error(Span { start: token.start, end: token.end }, message));
+            i64::MAX
+        });
+        Kind::Integer(value, radix)
+    }
+
+    /// Reads a text with interpolations.
+    fn interpolated(&mut self) -> Result<Expression> {
+        let first = self.bump();
+        let mut parts = Vec::with_capacity(3);
+        let mut height = 0;
+        self.text_part(first, &mut parts);
+        loop {
+            parts.push(self.nested(|parser| parser.assignment())?);
+            height = height.max(self.height);
+            match self.token.kind {
+                TokenKind::TextMiddle | TokenKind::TextEnd => {}
+                _ => return Err(self.unexpected()),
+            }
+            let token = self.bump();
+            self.text_part(token, &mut parts);
+            if token.kind == TokenKind::TextEnd {
+                break;
+            }
+        }
+        self.grow(height, first.start)?;
+        Ok(self.make(Kind::Interpolated(parts), first.start, first.start))
+    }
+
+    fn text_part(&mut self, token: Token, parts: &mut Vec<Expression>) {
+        let text = self.take_text(token);
+        if !text.is_empty() {
+            let span = Span { start: token.start, end: token.end };
+            parts.push(Expression { kind: Kind::String(text), span, anchor: token.start });
+        }
+    }
+
+    fn heredoc(&mut self) -> Result<Expression> {
+        let token = self.bump();
+        let syntax = self.take_text(token);
+        // The lexer puts one of these behind every heredoc.
+        let text = match self.token.kind {
+            TokenKind::String | TokenKind::TextStart => self.primary()?,
+            _ => return Err(self.unexpected()),
+        };
+        self.grow(self.height, token.start)?;
+        // What follows stands behind `@(…)`, not behind the text.
+        self.last_end = token.end;
+        Ok(self.make(Kind::Heredoc(Box::new(Heredoc { syntax, text })), token.start, token.start))
+    }
+
+    /// `<%= … %>`
+    fn render(&mut self) -> Result<Expression> {
+        let start = self.bump().start;
+        let inner = self.nested(|parser| parser.rendered())?;
+        self.expect(TokenKind::RenderEnd)?;
+        self.grow(self.height, start)?;
+        Ok(self.make(Kind::Render(Box::new(inner)), start, start))
+    }
+
+    /// An expression, or a block in braces; a hash is told from it by its first arrow.
+    fn rendered(&mut self) -> Result<Expression> {
+        if !self.is(TokenKind::LeftBrace) || self.second() == TokenKind::RightBrace {
+            return self.expression();
+        }
+        let brace = self.bump();
+        let first = self.hash_entry()?;
+        if self.is(TokenKind::Arrow) {
+            let hash = self.rest_of_hash(brace.start, first)?;
+            return self.continued(hash, 0);
+        }
+        let body = self.rest_of_block(Owner::Code, Some(first))?;
+        Ok(self.make(Kind::Block(body), brace.start, brace.start))
+    }
+}
+
+/// The digits of a number that no integer holds, in base 16. Longer ones than anybody writes are cut.
+fn hexadecimal(digits: &str, base: u32) -> String {
+    let mut parts: Vec<u32> = Vec::new();
+    for digit in digits.bytes().take(400).filter_map(|byte| char::from(byte).to_digit(base)) {
+        let mut carry = u64::from(digit);
+        for part in &mut parts {
+            let value = u64::from(*part) * u64::from(base) + carry;
+            *part = u32::try_from(value & 0xffff_ffff).unwrap_or_default();
+            carry = value >> 32;
+        }
+        if carry > 0 {
+            parts.push(u32::try_from(carry).unwrap_or_default());
+        }
+    }
+    let mut text = parts.iter().rev().map(|part| format!("{part:08x}")).collect::<String>();
+    text = text.trim_start_matches('0').to_owned();
+    text
+}

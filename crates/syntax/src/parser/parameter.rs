@@ -1,0 +1,92 @@
+//! Parameters, return types and lambdas.
+
+use std::sync::Arc;
+
+use diagnostics::Span;
+
+use super::{Parser, Result};
+use crate::ast::{Expression, Kind, Lambda, Parameter};
+use crate::lexer::TokenKind;
+
+impl Parser<'_> {
+    /// Reads the lambda behind a call, if there is one.
+    pub(super) fn optional_lambda(&mut self) -> Result<Option<Arc<Lambda>>> {
+        if !self.is(TokenKind::Pipe) {
+            self.height = 0;
+            return Ok(None);
+        }
+        let start = self.token.start;
+        let lambda = self.nested(|parser| {
+            let parameters = parser.piped_parameters()?;
+            let height = parser.height;
+            let returns = parser.return_type()?;
+            let body = parser.block()?;
+            parser.height = parser.height.max(height);
+            let span = Span { start, end: parser.last_end };
+            Ok(Lambda { parameters, returns, body, span })
+        })?;
+        Ok(Some(Arc::new(lambda)))
+    }
+
+    /// `|$a, $b|`
+    pub(super) fn piped_parameters(&mut self) -> Result<Vec<Parameter>> {
+        self.expect(TokenKind::Pipe)?;
+        self.parameters(TokenKind::Pipe)
+    }
+
+    /// `($a, $b)`, which may be missing
+    pub(super) fn parameter_list(&mut self) -> Result<Vec<Parameter>> {
+        if self.eat(TokenKind::LeftParen) || self.eat(TokenKind::FreshLeftParen) {
+            return self.parameters(TokenKind::RightParen);
+        }
+        self.height = 0;
+        Ok(Vec::new())
+    }
+
+    fn parameters(&mut self, close: TokenKind) -> Result<Vec<Parameter>> {
+        let mut parameters = Vec::new();
+        let mut height = 0;
+        while !self.is(close) {
+            parameters.push(self.nested(|parser| parser.parameter())?);
+            height = height.max(self.height);
+            if !self.eat(TokenKind::Comma) {
+                break;
+            }
+        }
+        self.expect(close)?;
+        self.height = height;
+        Ok(parameters)
+    }
+
+    fn parameter(&mut self) -> Result<Parameter> {
+        let start = self.token.start;
+        self.height = 0;
+        let data_type = if self.is(TokenKind::TypeName) { Some(self.parameter_type()?) } else { None };
+        let height = self.height;
+        let captures_rest = self.eat(TokenKind::Times);
+        let token = self.expect(TokenKind::Variable)?;
+        let name = self.variable_name(token).into();
+        let default = if self.eat(TokenKind::Assign) { Some(self.expression()?) } else { None };
+        self.height = self.height.max(height);
+        let span = Span { start, end: self.last_end };
+        Ok(Parameter { name, data_type, default, captures_rest, span, anchor: token.start })
+    }
+
+    /// `Integer`, `Integer[1, 2]`; no comma may stand before the closing bracket.
+    pub(super) fn parameter_type(&mut self) -> Result<Expression> {
+        let token = self.expect(TokenKind::TypeName)?;
+        let name = self.name_of(token);
+        let name = self.leaf(Kind::TypeName(name), token);
+        if !self.eat(TokenKind::LeftBracket) {
+            return Ok(name);
+        }
+        let keys = self.nested(|parser| parser.access_keys(false))?;
+        self.grow(self.height, token.start)?;
+        Ok(self.make(Kind::Access(Box::new(name), keys), token.start, token.start))
+    }
+
+    /// `>> Integer`, which may be missing
+    pub(super) fn return_type(&mut self) -> Result<Option<Expression>> {
+        if self.eat(TokenKind::ShiftRight) { Ok(Some(self.parameter_type()?)) } else { Ok(None) }
+    }
+}

@@ -1,0 +1,262 @@
+//! Assignments, arrows, and expressions with braces behind them.
+
+use diagnostics::Span;
+
+use super::{Parser, Result};
+use crate::ast::{
+    AssignmentOperator, Attribute, AttributeName, Call, CallForm, Expression, Kind, RelationshipOperator, ResourceBody,
+    ResourceDefaults, ResourceExpression, ResourceForm, ResourceOverride,
+};
+use crate::lexer::{Token, TokenKind};
+
+/// What braces without a title make of the expression before them.
+enum Shape {
+    Name,
+    Defaults,
+    Override,
+    Wrong,
+}
+
+impl Parser<'_> {
+    /// Reads an assignment, or what may stand on one side of it.
+    pub(super) fn assignment(&mut self) -> Result<Expression> {
+        let left = self.relationship()?;
+        let operator = match self.token.kind {
+            TokenKind::Assign => AssignmentOperator::Set,
+            TokenKind::Append => AssignmentOperator::Append,
+            TokenKind::Delete => AssignmentOperator::Delete,
+            _ => return Ok(left),
+        };
+        let height = self.height;
+        let token = self.bump();
+        let right = self.nested(|parser| parser.assignment())?;
+        self.grow(self.height.max(height), token.start)?;
+        let start = left.span.start;
+        Ok(self.make(Kind::Assignment(operator, Box::new((left, right))), start, token.start))
+    }
+
+    fn relationship(&mut self) -> Result<Expression> {
+        let mut left = self.resource()?;
+        loop {
+            let operator = match self.token.kind {
+                TokenKind::InEdge => RelationshipOperator::Before,
+                TokenKind::InEdgeSub => RelationshipOperator::Notify,
+                TokenKind::OutEdge => RelationshipOperator::Require,
+                TokenKind::OutEdgeSub => RelationshipOperator::Subscribe,
+                _ => return Ok(left),
+            };
+            let height = self.height;
+            let token = self.bump();
+            let right = self.resource()?;
+            self.grow(self.height.max(height), token.start)?;
+            let start = left.span.start;
+            left = self.make(Kind::Relationship(operator, Box::new((left, right))), start, token.start);
+        }
+    }
+
+    fn resource(&mut self) -> Result<Expression> {
+        let mut left = match self.token.kind {
+            TokenKind::At => return self.formed(ResourceForm::Virtual),
+            TokenKind::AtAt => return self.formed(ResourceForm::Exported),
+            TokenKind::Class if self.second() == TokenKind::LeftBrace => self.class_resource()?,
+            _ => self.expression()?,
+        };
+        while self.is(TokenKind::LeftBrace) {
+            let height = self.height;
+            left = self.nested(|parser| parser.braced(left))?;
+            self.grow(self.height.max(height), left.anchor)?;
+        }
+        Ok(left)
+    }
+
+    /// `@file { … }`, `@@file { … }`
+    fn formed(&mut self, wanted: ResourceForm) -> Result<Expression> {
+        let token = self.bump();
+        let mut resource = self.nested(|parser| parser.resource())?;
+        match &mut resource.kind {
+            Kind::Resource(resource) => resource.form = wanted,
+            Kind::ResourceDefaults(defaults) => defaults.form = wanted,
+            Kind::ResourceOverride(override_) => override_.form = wanted,
+            // What could not be read comes first.
+            _ if self.is(TokenKind::Error) => return Err(self.unexpected()),
+            _ => {
+                let message = match wanted {
+                    ResourceForm::Exported => "Exported (@@) can only be applied to a Resource Expression",
+                    _ => "Virtual (@) can only be applied to a Resource Expression",
+                };
+                return Err(self.error(Span { start: token.start, end: token.end }, message));
+            }
+        }
+        resource.span.start = token.start;
+        resource.anchor = token.start;
+        Ok(resource)
+    }
+
+    /// `class { 'a': … }`
+    fn class_resource(&mut self) -> Result<Expression> {
+        let class = self.bump();
+        let type_name = self.leaf(Kind::Name("class".into()), class);
+        self.expect(TokenKind::LeftBrace)?;
+        self.nested(|parser| {
+            let title = parser.expression()?;
+            parser.titled(type_name, title)
+        })
+    }
+
+    /// Reads braces behind an expression.
+    fn braced(&mut self, left: Expression) -> Result<Expression> {
+        let brace = self.bump();
+        if self.starts_attributes() {
+            return self.untitled(left, brace);
+        }
+        if self.token.kind.is_keyword() && !self.token.kind.starts_expression() {
+            // The word could only be an attribute, and what follows is not an arrow.
+            self.bump();
+            return Err(self.unexpected());
+        }
+        let title = self.expression()?;
+        self.titled(left, title)
+    }
+
+    /// Whether the braces have no title: nothing stands in them, or `name =>`.
+    fn starts_attributes(&self) -> bool {
+        match self.token.kind {
+            TokenKind::RightBrace | TokenKind::Comma => true,
+            TokenKind::Times => self.second() == TokenKind::Arrow,
+            TokenKind::Name => matches!(self.second(), TokenKind::Arrow | TokenKind::PlusArrow),
+            kind => kind.is_keyword() && matches!(self.second(), TokenKind::Arrow | TokenKind::PlusArrow),
+        }
+    }
+
+    /// Reads the rest of a resource, from the colon behind its first title.
+    fn titled(&mut self, type_name: Expression, title: Expression) -> Result<Expression> {
+        let (start, anchor) = (type_name.span.start, type_name.anchor);
+        let mut bodies = vec![self.body(title)?];
+        let mut height = self.height;
+        while self.eat(TokenKind::Semicolon) {
+            if self.is(TokenKind::RightBrace) {
+                break;
+            }
+            let title = self.expression()?;
+            let title_height = self.height;
+            bodies.push(self.body(title)?);
+            height = height.max(self.height).max(title_height);
+        }
+        self.expect(TokenKind::RightBrace)?;
+        self.height = height;
+        let resource = ResourceExpression { form: ResourceForm::Regular, type_name, bodies };
+        Ok(self.make(Kind::Resource(Box::new(resource)), start, anchor))
+    }
+
+    fn body(&mut self, title: Expression) -> Result<ResourceBody> {
+        self.expect(TokenKind::Colon)?;
+        let height = self.height;
+        let attributes = self.attributes()?;
+        self.height = self.height.max(height);
+        let span = Span { start: title.span.start, end: self.last_end };
+        Ok(ResourceBody { title, attributes, span })
+    }
+
+    /// Reads attributes, separated by commas; one may stand before the first and behind the last.
+    pub(super) fn attributes(&mut self) -> Result<Vec<Attribute>> {
+        let mut attributes = Vec::new();
+        let mut height = 0;
+        loop {
+            let kind = self.token.kind;
+            if kind == TokenKind::Name || kind == TokenKind::Times || kind.is_keyword() {
+                attributes.push(self.attribute()?);
+                height = height.max(self.height);
+                if self.eat(TokenKind::Comma) {
+                    continue;
+                }
+            } else if attributes.is_empty() && self.is(TokenKind::Comma) {
+                self.bump();
+                if self.is(TokenKind::Comma) {
+                    return Err(self.unexpected());
+                }
+                let kind = self.token.kind;
+                if kind == TokenKind::Name || kind == TokenKind::Times || kind.is_keyword() {
+                    continue;
+                }
+            }
+            self.height = height;
+            return Ok(attributes);
+        }
+    }
+
+    fn attribute(&mut self) -> Result<Attribute> {
+        let token = self.bump();
+        let name = if token.kind == TokenKind::Times {
+            if !self.is(TokenKind::Arrow) {
+                return Err(self.unexpected());
+            }
+            AttributeName::Splat
+        } else {
+            AttributeName::Named(self.name_of(token))
+        };
+        let adds = match self.token.kind {
+            TokenKind::Arrow => false,
+            TokenKind::PlusArrow => true,
+            _ => return Err(self.unexpected()),
+        };
+        self.bump();
+        let value = self.expression()?;
+        let span = Span { start: token.start, end: self.last_end };
+        Ok(Attribute { name, adds, value, span, anchor: token.start })
+    }
+
+    /// Reads the rest of braces without a title: defaults, an override, or a hash behind a name.
+    fn untitled(&mut self, left: Expression, brace: Token) -> Result<Expression> {
+        let attributes = self.attributes()?;
+        let height = self.height;
+        self.expect(TokenKind::RightBrace)?;
+        self.height = height;
+        let (start, anchor) = (left.span.start, left.anchor);
+        let form = ResourceForm::Regular;
+        let kind = match shape(&left) {
+            Shape::Defaults => Kind::ResourceDefaults(Box::new(ResourceDefaults { form, type_name: left, attributes })),
+            Shape::Override => Kind::ResourceOverride(Box::new(ResourceOverride { form, resources: left, attributes })),
+            Shape::Name => self.name_and_hash(left, attributes, brace)?,
+            Shape::Wrong => {
+                let message = "Expression is not valid as a resource, resource-default, or resource-override";
+                return Err(self.error(Span { start: anchor, end: left.span.end.max(anchor) }, message));
+            }
+        };
+        Ok(self.make(kind, start, anchor))
+    }
+
+    /// `name { a => 1 }` is a call of a function that needs no parentheses, or two statements.
+    fn name_and_hash(&mut self, name: Expression, attributes: Vec<Attribute>, brace: Token) -> Result<Kind> {
+        let mut pairs = Vec::with_capacity(attributes.len());
+        for attribute in attributes {
+            if attribute.adds {
+                let message = "Syntax error resource body without title or hash with +>";
+                return Err(self.error(Span { start: brace.start, end: brace.end }, message));
+            }
+            let (key, length) = match attribute.name {
+                AttributeName::Named(name) => (Kind::String(name.clone()), name.len()),
+                // As in Puppet a key that is nothing; the checks refuse what it stands in.
+                AttributeName::Splat => (Kind::Nothing, 1),
+            };
+            let end = attribute.anchor.saturating_add(u32::try_from(length).unwrap_or_default());
+            let span = Span { start: attribute.anchor, end };
+            // Puppet places the keys where the hash starts.
+            pairs.push((Expression { kind: key, span, anchor: brace.start }, attribute.value));
+        }
+        let hash = self.make(Kind::Hash(pairs), brace.start, brace.start);
+        if super::statement::is_statement_call(&name) {
+            let call = Call { callee: name, form: CallForm::Statement, arguments: vec![hash], lambda: None };
+            return Ok(Kind::Call(Box::new(call)));
+        }
+        Ok(Kind::Block(vec![name, hash]))
+    }
+}
+
+fn shape(left: &Expression) -> Shape {
+    match &left.kind {
+        Kind::Name(_) => Shape::Name,
+        Kind::TypeName(_) => Shape::Defaults,
+        Kind::Access(..) => Shape::Override,
+        _ => Shape::Wrong,
+    }
+}

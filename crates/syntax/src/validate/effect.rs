@@ -1,0 +1,73 @@
+//! Which expressions only produce a value: as a statement that is not the last, such a one was written for nothing.
+
+use crate::ast::{BinaryOperator, Block, Expression, Kind};
+
+/// Whether evaluating an expression changes nothing. A string is such an expression whatever it interpolates: nobody
+/// should write one for the effect of what stands in it.
+pub(super) fn is_pure(expression: &Expression) -> bool {
+    match &expression.kind {
+        Kind::Undef
+        | Kind::Default
+        | Kind::Boolean(_)
+        | Kind::Integer(..)
+        | Kind::Float(_)
+        | Kind::String(_)
+        | Kind::Interpolated(_)
+        | Kind::Heredoc(_)
+        | Kind::Regexp(_)
+        | Kind::Name(_)
+        | Kind::Reserved(_)
+        | Kind::TypeName(_)
+        | Kind::Variable(_)
+        | Kind::Array(_)
+        | Kind::Hash(_)
+        | Kind::Unary(..)
+        | Kind::Access(..)
+        | Kind::Selector(..)
+        | Kind::Nothing => true,
+        // A match sets `$0`, `$1` and so on.
+        Kind::Binary(operator, _) => !matches!(operator, BinaryOperator::Match | BinaryOperator::NoMatch),
+        Kind::Parenthesized(inner) => is_pure(inner),
+        Kind::Block(block) => are_pure(block),
+        Kind::If(statement) => {
+            is_pure(&statement.condition)
+                && are_pure(&statement.then)
+                && statement.otherwise.as_ref().is_none_or(are_pure)
+        }
+        Kind::Case(statement) => {
+            is_pure(&statement.subject)
+                && statement.options.iter().all(|option| option.values.iter().all(is_pure) && are_pure(&option.body))
+        }
+        Kind::Assignment(..)
+        | Kind::Call(_)
+        | Kind::Lambda(_)
+        | Kind::Resource(_)
+        | Kind::ResourceDefaults(_)
+        | Kind::ResourceOverride(_)
+        | Kind::Collector(_)
+        | Kind::Relationship(..)
+        | Kind::Class(_)
+        | Kind::Define(_)
+        | Kind::Node(_)
+        | Kind::Function(_)
+        | Kind::TypeAlias(_)
+        | Kind::TypeMapping(_)
+        | Kind::TypeDefinition(_)
+        | Kind::Template(_)
+        | Kind::RenderText(_)
+        | Kind::Render(_) => false,
+    }
+}
+
+fn are_pure(block: &Block) -> bool {
+    block.iter().all(is_pure)
+}
+
+/// The name of the type that somebody wanted to declare a resource of, where the statements are what a forgotten title
+/// leaves: a name, and a hash.
+pub(super) fn resource_without_title(statements: &[Expression]) -> Option<&str> {
+    match statements {
+        [Expression { kind: Kind::Name(name), .. }, Expression { kind: Kind::Hash(_), .. }] => Some(name),
+        _ => None,
+    }
+}

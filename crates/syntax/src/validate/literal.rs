@@ -1,0 +1,157 @@
+//! Expressions that are values as they stand: keys of hashes that can be compared without evaluating anything.
+
+use std::{collections::HashSet, fmt::Write as _};
+
+use super::{Checker, place};
+use crate::{
+    ast::{Expression, Kind, UnaryOperator},
+    dump::number,
+};
+
+/// A value that can be told from the text alone. Words and strings are the same, numbers of different kinds are not.
+#[derive(PartialEq, Eq, Hash)]
+enum Literal<'p> {
+    Undef,
+    Default,
+    Boolean(bool),
+    Integer(i64),
+    Float(u64),
+    Text(&'p str),
+    Regexp(&'p str),
+    List(Vec<Literal<'p>>),
+    Map(Vec<(Literal<'p>, Literal<'p>)>),
+}
+
+impl<'p> Literal<'p> {
+    /// The value of an expression, if it is one as it stands.
+    fn of(expression: &'p Expression) -> Option<Literal<'p>> {
+        let all = |values: &'p [Expression]| values.iter().map(Literal::of).collect::<Option<Vec<_>>>();
+        Some(match &expression.kind {
+            Kind::Undef => Literal::Undef,
+            Kind::Default => Literal::Default,
+            Kind::Boolean(value) => Literal::Boolean(*value),
+            Kind::Integer(value, _) => Literal::Integer(*value),
+            Kind::Float(value) => Literal::Float(value.to_bits()),
+            Kind::String(text) | Kind::Name(text) => Literal::Text(text),
+            Kind::Regexp(pattern) => Literal::Regexp(pattern),
+            Kind::Interpolated(parts) => match &parts[..] {
+                [Expression { kind: Kind::String(text), .. }] => Literal::Text(text),
+                _ => return None,
+            },
+            Kind::Unary(UnaryOperator::Minus, number) => match Literal::of(number)? {
+                Literal::Integer(value) => Literal::Integer(value.checked_neg()?),
+                Literal::Float(bits) => Literal::Float((-f64::from_bits(bits)).to_bits()),
+                _ => return None,
+            },
+            Kind::Array(values) => Literal::List(all(values)?),
+            Kind::Hash(entries) => {
+                let entries = entries.iter().map(|(key, value)| Some((Literal::of(key)?, Literal::of(value)?)));
+                Literal::Map(entries.collect::<Option<Vec<_>>>()?)
+            }
+            _ => return None,
+        })
+    }
+
+    /// The value as a message shows it: the text of a string, and inside of others in the manner of Ruby.
+    fn shown(&self) -> String {
+        match self {
+            Literal::Undef => String::new(),
+            Literal::Default => String::from("default"),
+            Literal::Text(text) => String::from(*text),
+            Literal::Regexp(pattern) => format!("(?-mix:{pattern})"),
+            other => {
+                let mut shown = String::new();
+                other.inspect(&mut shown);
+                shown
+            }
+        }
+    }
+
+    fn inspect(&self, shown: &mut String) {
+        let _ = match self {
+            Literal::Undef => write!(shown, "nil"),
+            Literal::Default => write!(shown, ":default"),
+            Literal::Boolean(value) => write!(shown, "{value}"),
+            Literal::Integer(value) => write!(shown, "{value}"),
+            Literal::Float(bits) => write!(shown, "{}", number::float(f64::from_bits(*bits))),
+            Literal::Text(text) => write!(shown, "{text:?}"),
+            Literal::Regexp(pattern) => write!(shown, "/{pattern}/"),
+            Literal::List(values) => {
+                inspect_list(values, shown);
+                Ok(())
+            }
+            Literal::Map(entries) => {
+                shown.push('{');
+                for (index, (key, value)) in entries.iter().enumerate() {
+                    shown.push_str(if index == 0 { "" } else { ", " });
+                    key.inspect(shown);
+                    shown.push_str("=>");
+                    value.inspect(shown);
+                }
+                shown.push('}');
+                Ok(())
+            }
+        };
+    }
+}
+
+fn inspect_list(values: &[Literal<'_>], shown: &mut String) {
+    shown.push('[');
+    for (index, value) in values.iter().enumerate() {
+        shown.push_str(if index == 0 { "" } else { ", " });
+        value.inspect(shown);
+    }
+    shown.push(']');
+}
+
+/// Whether the type of a parameter can be told from the text alone. Brackets inside brackets cannot:
+/// `Optional[[String]]` is a mistake.
+pub(super) fn is_literal_type(expression: &Expression) -> bool {
+    match &expression.kind {
+        Kind::TypeName(_) => true,
+        Kind::Access(_, keys) => match &keys[..] {
+            [Expression { kind: Kind::Array(_), .. }] => false,
+            keys => keys.iter().all(is_literal_type),
+        },
+        Kind::Array(values) => values.iter().all(is_literal_type),
+        Kind::Hash(entries) => entries.iter().all(|(key, value)| is_literal_type(key) && is_literal_type(value)),
+        _ => Literal::of(expression).is_some(),
+    }
+}
+
+impl Checker<'_> {
+    /// A key can be in a hash only once.
+    pub(super) fn duplicate_keys(&mut self, entries: &[(Expression, Expression)]) {
+        if entries.len() < 2 {
+            return;
+        }
+        let mut seen = HashSet::with_capacity(entries.len());
+        for (key, value) in entries {
+            let Some(literal) = Literal::of(key) else { continue };
+            if seen.contains(&literal) {
+                let arrow = self.arrow(key.span.end, value.span.start);
+                let message = format!("The key '{}' is declared more than once", literal.shown());
+                self.doubt(place(arrow, value.span), "DUPLICATE_KEY", message);
+            } else {
+                seen.insert(literal);
+            }
+        }
+    }
+
+    /// Where the `=>` between two offsets stands.
+    fn arrow(&self, from: u32, to: u32) -> u32 {
+        let mut offset = from;
+        let mut rest = self.text.get(from as usize..to as usize).unwrap_or_default();
+        loop {
+            let skipped = match rest.as_bytes() {
+                [] => return from,
+                [b'=', b'>', ..] => return offset,
+                [b'#', ..] => rest.find('\n').unwrap_or(rest.len()),
+                [b'/', b'*', ..] => rest.find("*/").map_or(rest.len(), |end| end + 2),
+                _ => rest.chars().next().map_or(1, char::len_utf8),
+            };
+            offset = offset.saturating_add(u32::try_from(skipped).unwrap_or(u32::MAX));
+            rest = rest.get(skipped..).unwrap_or_default();
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! What the recorded answers of Puppet do not show: rules of Puppet 8, limits, places of files.
+
+use std::sync::Arc;
+
+use diagnostics::{Severity, Source};
+
+use super::{Location, ModuleFolder, Rules, Strictness, validate};
+use crate::parse;
+
+/// What is said about a program, a line each.
+fn said(text: &str, strict: Strictness) -> Vec<String> {
+    let parsed = parse(Arc::new(Source::new("", text)));
+    assert!(parsed.problems.is_empty(), "{:?}", parsed.problems);
+    let problems = validate(&parsed.program, &Rules { strict, location: Location::Main });
+    let severity = |severity| if severity == Severity::Error { "error" } else { "warning" };
+    let place = |offset| parsed.program.source.position(offset).column;
+    let line = |problem: diagnostics::Diagnostic| {
+        format!("{} {}: {}", severity(problem.severity), place(problem.span.start), problem.message)
+    };
+    problems.into_iter().map(line).collect()
+}
+
+#[track_caller]
+fn check(text: &str, expected: &[&str]) {
+    assert_eq!(said(text, Strictness::Error), expected, "for {text}");
+}
+
+#[test]
+fn types_of_class_parameters_that_must_be_evaluated_are_warned_of() {
+    let warning = |column: usize, name: &str| {
+        format!(
+            "warning {column}: The parameter '${name}' must be a literal type, not a \
+             Puppet::Pops::Model::AccessExpression"
+        )
+    };
+    check("class c(Integer[0, 2*2] $i) { }", &[&warning(25, "i")]);
+    check("class c(Optional[[String]] $i) { }", &[&warning(28, "i")]);
+    check("class c(Array[Integer[0, $x]] $i, Integer[1+1] $j) { }", &[&warning(31, "i"), &warning(48, "j")]);
+    check("class c(Integer[-1, default] $i, Variant[Pattern[/a/], Struct[{a => Optional[String]}]] $j) { }", &[]);
+    check("define d(Integer[0, 2*2] $i) { }", &[]);
+    check("function f(Integer[0, 2*2] $i) { }", &[]);
+}
+
+#[test]
+fn how_much_a_doubtful_thing_matters_is_a_setting() {
+    let text = "$x = {a => 1, 'a' => 2}";
+    let message = "19: The key 'a' is declared more than once";
+    assert_eq!(said(text, Strictness::Error), [format!("error {message}")]);
+    assert_eq!(said(text, Strictness::Warning), [format!("warning {message}")]);
+    assert_eq!(said(text, Strictness::Off), [""; 0]);
+}
+
+#[test]
+fn definitions_of_types_are_part_of_the_language() {
+    check("type Foo { }", &[]);
+    check("type Foo inherits Bar { }", &[]);
+    check(
+        "if true { type Foo { } }",
+        &["error 11: Classes, definitions, and nodes may only appear at toplevel or inside other classes"],
+    );
+    check("class a { type Foo { } }", &["error 11: A Type Definition may only appear at toplevel"]);
+}
+
+#[test]
+fn a_path_says_what_a_file_of_a_module_may_hold() {
+    let module = |folder, namespace: &str| Location::Module { folder, namespace: namespace.into() };
+    let check = |path: &str, expected: Location| assert_eq!(Location::in_modules(path), expected, "{path}");
+    check("apache/manifests/init.pp", module(ModuleFolder::Manifests, "apache"));
+    check("Apache/manifests/Mod/SSL.pp", module(ModuleFolder::Manifests, "apache::mod::ssl"));
+    check("apache/manifests/mod/init.pp", module(ModuleFolder::Manifests, "apache::mod::init"));
+    check("apache/functions/port.pp", module(ModuleFolder::Functions, "apache::port"));
+    check("apache/types/port.pp", module(ModuleFolder::Types, "apache::port"));
+    check("apache/plans/init.pp", module(ModuleFolder::Plans, "apache"));
+    check("apache/examples/init.pp", Location::OutsideFolders);
+    check("init.pp", Location::OutsideFolders);
+    check("apache/templates/vhost.epp", Location::Main);
+    check("", Location::Main);
+}
+
+#[test]
+fn programs_in_programs_are_checked_to_some_depth() {
+    // Each program holds the next one in a heredoc; the innermost is wrong.
+    let nested = |depth: usize| {
+        (0..depth).fold(String::from("$X = 1"), |inner, level| format!("$x = @(E{level}:pp)\n{inner}\n| E{level}"))
+    };
+    assert_eq!(said(&nested(1), Strictness::Error).len(), 1);
+    assert_eq!(said(&nested(8), Strictness::Error).len(), 1);
+    assert_eq!(said(&nested(200), Strictness::Error), [""; 0]);
+}
+
+#[test]
+fn json_in_heredocs_may_not_be_deeper_than_ruby_reads_it() {
+    let deep = |depth: usize| format!("$x = @(END:json)\n{}{}\n| END", "[".repeat(depth), "]".repeat(depth));
+    check(&deep(100), &[]);
+    check(
+        &deep(101),
+        &[
+            "error 1: Invalid produced text having syntax: 'json'. JSON syntax checker: Cannot parse invalid JSON string. \
+         \"nesting of 101 is too deep\"",
+        ],
+    );
+}
+
+#[test]
+fn many_parameters_keys_and_statements_take_no_time() {
+    let names: Vec<String> = (0..20_000).map(|number| format!("n{number}")).collect();
+    let parameters: String = names.iter().map(|name| format!("${name}, ")).collect();
+    check(&format!("class c({parameters}) {{ }}"), &[]);
+    let keys: String = names.iter().map(|name| format!("{name} => 1, ")).collect();
+    check(&format!("$x = {{ {keys} }}"), &[]);
+    let statements: String = names.iter().map(|name| format!("notify {{ {name}: }}\n")).collect();
+    check(&statements, &[]);
+}

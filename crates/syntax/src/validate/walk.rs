@@ -1,0 +1,312 @@
+//! The order of the checks: an expression first, then its parts in the order in which Puppet keeps them.
+
+use diagnostics::Span;
+
+use super::{Checker, Stop, at, definitions::Placement, effect, place};
+use crate::{
+    Program,
+    ast::{
+        Attribute, AttributeName, BinaryOperator, Block, CallForm, Expression, Kind, Lambda, Parameter, ResourceBody,
+        ResourceForm,
+    },
+    label,
+};
+
+type Checked = Result<(), Stop>;
+
+impl Checker<'_> {
+    pub(super) fn program(&mut self, program: &Program) -> Checked {
+        self.only_definitions(&program.body);
+        if program.body.len() > 1 {
+            self.block(&program.body, |_, first| at(first));
+        }
+        self.statements(&program.body, Placement::Top)
+    }
+
+    /// Checks a block as a whole, which begins somewhere.
+    fn block(&mut self, statements: &[Expression], begin: impl FnOnce(&Self, &Expression) -> Span) {
+        if let Some(name) = effect::resource_without_title(statements) {
+            let Some(first) = statements.first() else { return };
+            let message =
+                format!("This expression is invalid. Did you try declaring a '{name}' resource without a title?");
+            let begin = begin(self, first);
+            self.error(begin, "RESOURCE_WITHOUT_TITLE", message);
+            self.hint(format!("the title stands first, with a colon behind it: {name} {{ 'title': … }}"));
+            return;
+        }
+        let Some((_, others)) = statements.split_last() else { return };
+        // What follows the first one is a consequence more often than not.
+        if let Some(forgotten) = others.iter().find(|statement| effect::is_pure(statement)) {
+            let message = format!(
+                "This {} has no effect. A value was produced and then forgotten (one or more preceding expressions may \
+                 have the wrong form)",
+                label::label(forgotten)
+            );
+            self.error(at(forgotten), "IDEM_EXPRESSION_NOT_LAST", message);
+            self.hint(match forgotten.kind {
+                Kind::Binary(BinaryOperator::Equal, _) => "'==' compares; a variable is set with '='",
+                _ => "set a variable to it, give it to a function, or remove it",
+            });
+        }
+    }
+
+    fn statements(&mut self, statements: &[Expression], placement: Placement) -> Checked {
+        statements.iter().try_for_each(|statement| self.expression(statement, placement))
+    }
+
+    /// The body of a definition, which is a block even when it is a single statement.
+    fn body(&mut self, body: &Block, placement: Placement) -> Checked {
+        self.block(body, |_, first| at(first));
+        self.statements(body, placement)
+    }
+
+    /// A branch, which is a block only when it is several statements.
+    fn branch(&mut self, branch: &Block) -> Checked {
+        match &branch[..] {
+            [only] => self.inside(only),
+            statements => {
+                self.block(statements, |checker, first| checker.brace_before(first));
+                self.statements(statements, Placement::Block)
+            }
+        }
+    }
+
+    /// Where the block of a branch begins.
+    fn brace_before(&self, first: &Expression) -> Span {
+        let before = self.text.get(..first.span.start as usize).unwrap_or_default();
+        match before.rfind('{') {
+            Some(brace) => Span::new(brace, first.span.end as usize),
+            None => at(first),
+        }
+    }
+
+    fn inside(&mut self, expression: &Expression) -> Checked {
+        self.expression(expression, Placement::Inside)
+    }
+
+    fn all(&mut self, expressions: &[Expression]) -> Checked {
+        expressions.iter().try_for_each(|expression| self.inside(expression))
+    }
+
+    fn expression(&mut self, expression: &Expression, placement: Placement) -> Checked {
+        match &expression.kind {
+            Kind::Undef
+            | Kind::Default
+            | Kind::Boolean(_)
+            | Kind::Integer(..)
+            | Kind::Float(_)
+            | Kind::String(_)
+            | Kind::Regexp(_)
+            | Kind::Name(_)
+            | Kind::RenderText(_)
+            | Kind::Nothing => Ok(()),
+            Kind::Interpolated(parts) => parts.iter().try_for_each(|part| {
+                self.value(part);
+                self.inside(part)
+            }),
+            Kind::Heredoc(heredoc) => {
+                self.embedded(heredoc)?;
+                self.inside(&heredoc.text)
+            }
+            Kind::Reserved(word) => {
+                self.reserved(expression, word);
+                Ok(())
+            }
+            Kind::TypeName(name) => {
+                self.type_name(expression, name);
+                Ok(())
+            }
+            Kind::Variable(name) => {
+                self.variable(expression, name);
+                Ok(())
+            }
+            Kind::Array(values) => {
+                values.iter().for_each(|value| self.value(value));
+                self.all(values)
+            }
+            Kind::Hash(entries) => {
+                self.duplicate_keys(entries);
+                entries.iter().try_for_each(|(key, value)| {
+                    self.value(key);
+                    self.value(value);
+                    self.inside(key)?;
+                    self.inside(value)
+                })
+            }
+            Kind::Unary(_, inner) | Kind::Parenthesized(inner) | Kind::Render(inner) => {
+                self.value(inner);
+                self.inside(inner)
+            }
+            Kind::Binary(_, sides) => {
+                self.value(&sides.0);
+                self.value(&sides.1);
+                self.inside(&sides.0)?;
+                self.inside(&sides.1)
+            }
+            Kind::Assignment(operator, sides) => {
+                self.assignment(*operator, expression, sides);
+                self.inside(&sides.0)?;
+                self.inside(&sides.1)
+            }
+            Kind::Relationship(_, sides) => {
+                self.relationship_side(&sides.0);
+                self.relationship_side(&sides.1);
+                self.inside(&sides.0)?;
+                self.inside(&sides.1)
+            }
+            Kind::Access(of, keys) => {
+                self.inside(of)?;
+                self.all(keys)
+            }
+            Kind::Selector(of, entries) => {
+                self.value(of);
+                self.selector_defaults(expression, entries);
+                self.inside(of)?;
+                entries.iter().try_for_each(|(matched, value)| {
+                    self.value(matched);
+                    self.inside(matched)?;
+                    self.inside(value)
+                })
+            }
+            Kind::Block(statements) => {
+                self.block(statements, |_, _| at(expression));
+                self.statements(statements, Placement::Block)
+            }
+            Kind::If(statement) => {
+                self.value(&statement.condition);
+                self.inside(&statement.condition)?;
+                self.branch(&statement.then)?;
+                statement.otherwise.as_ref().map_or(Ok(()), |otherwise| self.branch(otherwise))
+            }
+            Kind::Case(statement) => {
+                self.value(&statement.subject);
+                self.case_defaults(expression, &statement.options);
+                self.inside(&statement.subject)?;
+                statement.options.iter().try_for_each(|option| {
+                    option.values.iter().for_each(|value| self.value(value));
+                    self.all(&option.values)?;
+                    self.body(&option.body, Placement::Block)
+                })
+            }
+            Kind::Call(call) => {
+                self.callee(expression, call);
+                if let CallForm::Method(of) = &call.form {
+                    self.inside(of)?;
+                }
+                self.inside(&call.callee)?;
+                self.all(&call.arguments)?;
+                call.lambda.as_ref().map_or(Ok(()), |lambda| self.lambda(lambda))
+            }
+            Kind::Lambda(lambda) => self.lambda(lambda),
+            Kind::Resource(resource) => {
+                let is_class = matches!(&resource.type_name.kind, Kind::Name(name) if name == "class");
+                if is_class && resource.form != ResourceForm::Regular {
+                    self.error(at(expression), "CLASS_NOT_VIRTUALIZABLE", "Classes are not virtualizable");
+                }
+                self.inside(&resource.type_name)?;
+                resource.bodies.iter().try_for_each(|body| self.resource_body(body))
+            }
+            Kind::ResourceDefaults(defaults) => {
+                self.form(expression, defaults.form);
+                self.inside(&defaults.type_name)?;
+                self.attributes(&defaults.attributes, Some(&label::label(expression)))
+            }
+            Kind::ResourceOverride(change) => {
+                self.form(expression, change.form);
+                self.inside(&change.resources)?;
+                self.attributes(&change.attributes, None)
+            }
+            Kind::Collector(collector) => {
+                self.collector(expression, collector);
+                self.inside(&collector.type_name)?;
+                if let Some(query) = &collector.query {
+                    self.query(query);
+                    self.inside(query)?;
+                }
+                self.attributes(&collector.attributes, None)
+            }
+            Kind::Class(class) => {
+                self.class(expression, class, placement);
+                self.parameters(&class.parameters)?;
+                self.body(&class.body, Placement::Class)
+            }
+            Kind::Define(define) => {
+                self.define(expression, define, placement);
+                self.parameters(&define.parameters)?;
+                self.body(&define.body, Placement::Block)
+            }
+            Kind::Node(node) => {
+                self.node(expression, node, placement);
+                node.parent.as_ref().map_or(Ok(()), |parent| self.inside(parent))?;
+                self.all(&node.matches)?;
+                self.body(&node.body, Placement::Block)
+            }
+            Kind::Function(function) => {
+                self.function(expression, function, placement);
+                self.parameters(&function.parameters)?;
+                self.body(&function.body, Placement::Block)?;
+                function.returns.as_ref().map_or(Ok(()), |returns| self.inside(returns))
+            }
+            Kind::TypeAlias(alias) => {
+                self.type_alias(expression, alias, placement);
+                self.inside(&alias.definition)
+            }
+            Kind::TypeMapping(sides) => {
+                self.type_mapping(expression, sides, placement);
+                self.inside(&sides.0)?;
+                self.inside(&sides.1)
+            }
+            // What stands in it has rules of its own.
+            Kind::TypeDefinition(definition) => {
+                self.type_definition(expression, definition, placement);
+                Ok(())
+            }
+            Kind::Template(template) => {
+                self.rest_is_last(&template.parameters);
+                self.parameters(&template.parameters)?;
+                self.no_rest(&template.parameters, &label::with_article(expression));
+                self.distinct(&template.parameters);
+                self.body(&template.body, Placement::Block)
+            }
+        }
+    }
+
+    fn lambda(&mut self, lambda: &Lambda) -> Checked {
+        self.rest_is_last(&lambda.parameters);
+        if let Some(returns) = &lambda.returns {
+            self.type_reference(returns, at(returns), "a Lambda");
+        }
+        self.parameters(&lambda.parameters)?;
+        self.body(&lambda.body, Placement::Block)?;
+        lambda.returns.as_ref().map_or(Ok(()), |returns| self.inside(returns))
+    }
+
+    fn parameters(&mut self, parameters: &[Parameter]) -> Checked {
+        parameters.iter().try_for_each(|parameter| {
+            self.parameter(parameter);
+            parameter.default.as_ref().map_or(Ok(()), |default| self.inside(default))?;
+            parameter.data_type.as_ref().map_or(Ok(()), |data_type| self.inside(data_type))
+        })
+    }
+
+    fn resource_body(&mut self, body: &ResourceBody) -> Checked {
+        let splats = body.attributes.iter().filter(|attribute| attribute.name == AttributeName::Splat);
+        for second in splats.skip(1) {
+            let message = "Unfolding of attributes from Hash can only be used once per resource body";
+            self.error(place(second.anchor, second.span), "MULTIPLE_ATTRIBUTES_UNFOLD", message);
+        }
+        self.inside(&body.title)?;
+        self.attributes(&body.attributes, Some("Resource Instance Definition"))
+    }
+
+    /// `container` is what cannot have `+>`.
+    fn attributes(&mut self, attributes: &[Attribute], container: Option<&str>) -> Checked {
+        attributes.iter().try_for_each(|attribute| {
+            if let Some(container) = container {
+                self.adds(attribute, container);
+            }
+            self.value(&attribute.value);
+            self.inside(&attribute.value)
+        })
+    }
+}
