@@ -1,0 +1,34 @@
+//! One attribute of a type.
+
+use ecow::EcoString;
+
+/// An attribute of a type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attribute {
+    /// Its name.
+    pub name: EcoString,
+    /// What it is.
+    pub kind: AttributeKind,
+}
+
+/// What an attribute is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AttributeKind {
+    /// Part of the identity.
+    Namevar,
+    /// Says how something is done.
+    Parameter,
+    /// Says how something shall be.
+    Property,
+}
+
+impl Attribute {
+    /// Whether it is part of the identity: a parameter called `name` always is.
+    pub fn is_namevar(&self) -> bool {
+        match self.kind {
+            AttributeKind::Namevar => true,
+            AttributeKind::Parameter => self.name == "name",
+            AttributeKind::Property => false,
+        }
+    }
+}

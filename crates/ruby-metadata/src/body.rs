@@ -1,0 +1,309 @@
+//! `Puppet::Type.newtype(:name) do … end`: a type as code, of which the plain part is followed.
+//!
+//! Statements are done in their order. Of a condition all branches are done, since which one Ruby takes cannot be told:
+//! an attribute too many refuses nothing. What cannot be followed and might add attributes makes them unknown.
+
+use ecow::EcoString;
+use ruby_prism::{CallNode, DefNode, ModuleNode, Node, NodeList};
+use rustc_hash::FxHashMap;
+
+use crate::{
+    Attribute, AttributeKind, TypeMetadata,
+    known::{Known, Names},
+    mentions,
+    parse::text,
+    search::{first_argument, last_name},
+};
+
+/// How deep methods may call each other, and how deep conditions may be nested.
+const MAX_DEPTH: usize = 200;
+
+/// How many statements are followed.
+const MAX_STEPS: usize = 100_000;
+
+/// The methods of modules that stand in the same text, by the names of the modules.
+#[derive(Default)]
+pub(crate) struct Mixins<'pr> {
+    methods: FxHashMap<String, Vec<DefNode<'pr>>>,
+}
+
+impl<'pr> Mixins<'pr> {
+    pub(crate) fn add(&mut self, module: &ModuleNode<'pr>) {
+        let statements = module.body().and_then(|body| body.as_statements_node());
+        let methods =
+            statements.iter().flat_map(|statements| statements.body().iter()).filter_map(|node| node.as_def_node());
+        self.methods.entry(text(module.name().as_slice()).to_owned()).or_default().extend(methods);
+    }
+}
+
+/// Reads the type that a call of `newtype` defines; nothing where not even its name can be told.
+pub(crate) fn read<'pr>(call: &CallNode<'pr>, names: &Names, mixins: &Mixins<'pr>) -> Option<TypeMetadata> {
+    let name = first_argument(call, names)?.name()?.clone();
+    let mut body = Body {
+        metadata: TypeMetadata { name, attributes: Some(Vec::new()), ..TypeMetadata::default() },
+        names: names.clone(),
+        mixins,
+        helpers: FxHashMap::default(),
+        methods: Vec::new(),
+        has_strange_methods: false,
+        depth: 0,
+        steps: 0,
+    };
+    // A type that extends another one may have its attributes.
+    if options(call, names).is_some_and(|options| options.get("parent").is_some()) {
+        body.give_up();
+    }
+    if let Some(block) = call.block() {
+        match block.as_block_node() {
+            Some(block) => body.run_optional(block.body()),
+            None => body.give_up(),
+        }
+    }
+    Some(body.finish())
+}
+
+/// The state while the body of a type is followed.
+pub(crate) struct Body<'m, 'pr> {
+    pub(crate) metadata: TypeMetadata,
+    pub(crate) names: Names,
+    mixins: &'m Mixins<'pr>,
+    /// Methods of the type itself, which its body may call.
+    helpers: FxHashMap<String, DefNode<'pr>>,
+    /// The names of methods of resources.
+    methods: Vec<String>,
+    /// Whether methods come from a place that cannot be seen.
+    has_strange_methods: bool,
+    depth: usize,
+    steps: usize,
+}
+
+impl<'pr> Body<'_, 'pr> {
+    /// Says that there may be attributes that cannot be told.
+    pub(crate) fn give_up(&mut self) {
+        self.metadata.attributes = None;
+    }
+
+    fn finish(mut self) -> TypeMetadata {
+        let is_ensurable = ["exists?", "create", "destroy"].iter().all(|name| self.methods.iter().any(|m| m == name));
+        if is_ensurable {
+            self.add("ensure".into(), AttributeKind::Property);
+        }
+        self.metadata
+    }
+
+    /// Adds an attribute, or replaces the one of the same name.
+    fn add(&mut self, name: EcoString, kind: AttributeKind) {
+        let Some(attributes) = &mut self.metadata.attributes else { return };
+        match attributes.iter_mut().find(|attribute| attribute.name == name) {
+            Some(known) => known.kind = kind,
+            None => attributes.push(Attribute { name, kind }),
+        }
+    }
+
+    pub(crate) fn run_optional(&mut self, node: Option<Node<'pr>>) {
+        if let Some(node) = node {
+            self.run(&node);
+        }
+    }
+
+    pub(crate) fn run_all(&mut self, nodes: &NodeList<'pr>) {
+        for node in nodes {
+            self.run(&node);
+        }
+    }
+
+    /// Follows a statement.
+    pub(crate) fn run(&mut self, node: &Node<'pr>) {
+        self.steps += 1;
+        if self.steps > MAX_STEPS || self.depth > MAX_DEPTH {
+            return self.give_up();
+        }
+        self.depth += 1;
+        self.follow(node);
+        self.depth -= 1;
+    }
+
+    fn follow(&mut self, node: &Node<'pr>) {
+        if let Some(statements) = node.as_statements_node() {
+            self.run_all(&statements.body());
+        } else if let Some(call) = node.as_call_node() {
+            self.call(&call);
+        } else if let Some(write) = node.as_local_variable_write_node() {
+            let value = self.names.evaluate(&write.value());
+            self.names.variables.insert(text(write.name().as_slice()).to_owned(), value);
+            self.run_value(&write.value());
+        } else if let Some(write) = node.as_constant_write_node() {
+            let value = self.names.evaluate(&write.value());
+            self.names.constants.insert(text(write.name().as_slice()).to_owned(), value);
+            self.run_value(&write.value());
+        } else if let Some(write) = node.as_instance_variable_write_node() {
+            if text(write.name().as_slice()) == "@isomorphic" {
+                self.metadata.may_repeat = self.names.evaluate(&write.value()) == Known::Boolean(false);
+            }
+            self.run_value(&write.value());
+        } else if let Some(method) = node.as_def_node() {
+            self.define(method);
+        } else if let Some(singleton) = node.as_singleton_class_node() {
+            let statements = singleton.body().and_then(|body| body.as_statements_node());
+            for method in statements.iter().flat_map(|statements| statements.body().iter()) {
+                if let Some(method) = method.as_def_node() {
+                    self.define_helper(method);
+                }
+            }
+        } else if !self.run_branches(node) && self.may_add(node) {
+            self.give_up();
+        }
+    }
+
+    /// Follows all branches of a condition; returns whether the statement is one.
+    fn run_branches(&mut self, node: &Node<'pr>) -> bool {
+        if let Some(condition) = node.as_if_node() {
+            self.run_optional(condition.statements().map(|statements| statements.as_node()));
+            self.run_optional(condition.subsequent());
+        } else if let Some(condition) = node.as_unless_node() {
+            self.run_optional(condition.statements().map(|statements| statements.as_node()));
+            self.run_optional(condition.else_clause().map(|otherwise| otherwise.as_node()));
+        } else if let Some(otherwise) = node.as_else_node() {
+            self.run_optional(otherwise.statements().map(|statements| statements.as_node()));
+        } else if let Some(choice) = node.as_case_node() {
+            for option in &choice.conditions() {
+                let statements = option.as_when_node().and_then(|option| option.statements());
+                self.run_optional(statements.map(|statements| statements.as_node()));
+            }
+            self.run_optional(choice.else_clause().map(|otherwise| otherwise.as_node()));
+        } else if let Some(begin) = node.as_begin_node() {
+            self.run_optional(begin.statements().map(|statements| statements.as_node()));
+        } else if let Some(parentheses) = node.as_parentheses_node() {
+            self.run_optional(parentheses.body());
+        } else {
+            return false;
+        }
+        true
+    }
+
+    /// The value of an assignment may be a call that adds something.
+    fn run_value(&mut self, value: &Node<'pr>) {
+        match value.as_call_node() {
+            Some(call) => self.call(&call),
+            None if self.may_add(value) => self.give_up(),
+            None => {}
+        }
+    }
+
+    /// Whether code that is not followed might add attributes.
+    pub(crate) fn may_add(&self, node: &Node<'pr>) -> bool {
+        mentions::adds_somewhere(node, &|name| self.helpers.contains_key(name))
+    }
+
+    fn define(&mut self, method: DefNode<'pr>) {
+        match method.receiver() {
+            Some(_) => self.define_helper(method),
+            None => self.methods.push(text(method.name().as_slice()).to_owned()),
+        }
+    }
+
+    fn define_helper(&mut self, method: DefNode<'pr>) {
+        let name = text(method.name().as_slice()).to_owned();
+        match name.as_str() {
+            "title_patterns" => self.metadata.has_title_patterns = true,
+            "isomorphic?" => self.metadata.may_repeat = true,
+            _ => {}
+        }
+        self.helpers.insert(name, method);
+    }
+
+    fn call(&mut self, call: &CallNode<'pr>) {
+        match call.receiver() {
+            Some(receiver) if receiver.as_self_node().is_none() => self.call_on(call, &receiver),
+            _ => self.call_own(call),
+        }
+    }
+
+    /// A call of a method of the type itself.
+    fn call_own(&mut self, call: &CallNode<'pr>) {
+        let name = text(call.name().as_slice());
+        match name {
+            "newparam" => self.add_from(call, AttributeKind::Parameter),
+            "newproperty" | "newstate" => self.add_from(call, AttributeKind::Property),
+            "ensurable" => self.add("ensure".into(), AttributeKind::Property),
+            "feature" => self.metadata.features.extend(self.first_name(call)),
+            "provide" => self.metadata.providers.extend(self.first_name(call)),
+            "extend" => self.extend(call),
+            _ if self.helpers.contains_key(name) => self.call_helper(name, call),
+            // What Puppet itself has adds nothing; what a module brings in might.
+            _ if self.has_strange_methods && !NEUTRAL.contains(&name) => self.give_up(),
+            _ if self.may_add(&call.as_node()) => self.give_up(),
+            _ => {}
+        }
+    }
+
+    fn first_name(&self, call: &CallNode<'pr>) -> Option<EcoString> {
+        first_argument(call, &self.names)?.name().cloned()
+    }
+
+    fn add_from(&mut self, call: &CallNode<'pr>, kind: AttributeKind) {
+        let Some(name) = self.first_name(call) else { return self.give_up() };
+        let given = options(call, &self.names);
+        let is_namevar = |options: &Known| options.get("namevar").is_some_and(|value| *value == Known::Boolean(true));
+        let says_so = call.block().is_some_and(|block| mentions::calls(&block, "isnamevar"));
+        let is_key = kind == AttributeKind::Parameter && (says_so || given.as_ref().is_some_and(is_namevar));
+        self.add(name, if is_key { AttributeKind::Namevar } else { kind });
+    }
+
+    /// Methods of a module become methods of the type; whether they add attributes shows when they are called.
+    fn extend(&mut self, call: &CallNode<'pr>) {
+        let arguments = call.arguments().map(|arguments| arguments.arguments());
+        for module in arguments.iter().flatten() {
+            let methods = last_name(&module).and_then(|name| self.mixins.methods.get(&name));
+            match methods {
+                Some(methods) => {
+                    for method in methods {
+                        let name = text(method.name().as_slice()).to_owned();
+                        self.helpers.extend(method.as_node().as_def_node().map(|method| (name, method)));
+                    }
+                }
+                None => self.has_strange_methods = true,
+            }
+        }
+    }
+
+    fn call_helper(&mut self, name: &str, call: &CallNode<'pr>) {
+        let Some(method) = self.helpers.get(name).and_then(|method| method.as_node().as_def_node()) else { return };
+        let around = self.names.variables.clone();
+        self.bind(&method, call);
+        self.run_optional(method.body());
+        self.names.variables = around;
+    }
+}
+
+/// Methods of Puppet's types that add no attributes.
+const NEUTRAL: &[&str] = &[
+    "apply_to",
+    "apply_to_all",
+    "apply_to_device",
+    "apply_to_host",
+    "attr_accessor",
+    "attr_reader",
+    "attr_writer",
+    "autobefore",
+    "autonotify",
+    "autorequire",
+    "autosubscribe",
+    "desc",
+    "include",
+    "newmetaparam",
+    "private",
+    "protected",
+    "public",
+    "require",
+    "require_relative",
+    "validate",
+];
+
+/// The options of a call: the hash that comes last.
+fn options(call: &CallNode<'_>, names: &Names) -> Option<Known> {
+    match names.evaluate(&call.arguments()?.arguments().last()?) {
+        options @ Known::Hash(_) => Some(options),
+        _ => None,
+    }
+}

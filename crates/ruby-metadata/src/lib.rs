@@ -1,0 +1,95 @@
+//! What resource types written in Ruby look like, read without running them.
+//!
+//! A compiler must know which attributes a type has. Modules say so in `lib/puppet/type/*.rb`, in two ways: with
+//! `Puppet::Type.newtype(:name) do … end`, which is code, and with `Puppet::ResourceApi.register_type(…)`, which is
+//! data. [`read_types`] reads both. Code is followed as far as it is plain: literals, constants, loops over them, methods
+//! of the same file. Where it is not, a type says that its attributes are not known, so that nothing is refused wrongly.
+//!
+//! This crate reads texts, not files, and never runs Ruby. Start reading at `body`.
+
+mod attribute;
+mod body;
+mod known;
+mod loops;
+mod mentions;
+mod parse;
+mod register;
+mod search;
+mod walk;
+
+#[cfg(test)]
+mod tests;
+
+use diagnostics::{Diagnostic, Source};
+use ecow::EcoString;
+use resource_api::TypeDefinition;
+
+pub use attribute::{Attribute, AttributeKind};
+
+/// A resource type, as far as its text says what it is.
+#[derive(Clone, Debug, Default)]
+pub struct TypeMetadata {
+    /// Its name.
+    pub name: EcoString,
+    /// Its attributes in the order of the text, metaparameters not among them; `None` when they cannot be known.
+    ///
+    /// `provider` is among them only where the text itself says so: whether there are providers is seen in other files.
+    pub attributes: Option<Vec<Attribute>>,
+    /// The features that its providers may have.
+    pub features: Vec<EcoString>,
+    /// The providers that the text itself defines.
+    pub providers: Vec<EcoString>,
+    /// Whether titles are taken apart by patterns.
+    pub has_title_patterns: bool,
+    /// Whether several resources may have the same namevar.
+    pub may_repeat: bool,
+    /// The whole definition, where the text is one of the Resource API and says everything literally.
+    pub definition: Option<TypeDefinition>,
+}
+
+impl TypeMetadata {
+    /// The names of the attributes that make up the identity of a resource.
+    pub fn namevars(&self) -> impl Iterator<Item = &EcoString> {
+        let all = self.attributes.iter().flatten();
+        all.filter(|attribute| attribute.is_namevar()).map(|attribute| &attribute.name)
+    }
+}
+
+/// A provider, as its text names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProviderName {
+    /// The type that it is for.
+    pub type_name: EcoString,
+    /// Its own name.
+    pub name: EcoString,
+}
+
+/// Reads the types that a text defines.
+///
+/// What is wrong with the text comes as a diagnostic; a text without types is fine.
+///
+/// ```
+/// let source = diagnostics::Source::new("note.rb", "Puppet::Type.newtype(:note) do
+///   ensurable
+///   newparam(:title_text, namevar: true) { desc 'What it is called.' }
+///   %i[owner group].each { |attribute| newproperty(attribute) }
+/// end");
+/// let types = ruby_metadata::read_types(&source).unwrap();
+/// let names: Vec<&str> = types[0].attributes.iter().flatten().map(|attribute| attribute.name.as_str()).collect();
+/// assert_eq!(names, ["ensure", "title_text", "owner", "group"]);
+/// assert_eq!(types[0].namevars().collect::<Vec<_>>(), ["title_text"]);
+/// ```
+pub fn read_types(source: &Source) -> Result<Vec<TypeMetadata>, Diagnostic> {
+    parse::with_tree(&source.text, search::types)
+}
+
+/// Reads which providers a text defines.
+///
+/// ```
+/// let source = diagnostics::Source::new("", "Puppet::Type.type(:note).provide(:file, parent: Other) { }");
+/// let providers = ruby_metadata::read_providers(&source).unwrap();
+/// assert_eq!((providers[0].type_name.as_str(), providers[0].name.as_str()), ("note", "file"));
+/// ```
+pub fn read_providers(source: &Source) -> Result<Vec<ProviderName>, Diagnostic> {
+    parse::with_tree(&source.text, search::providers)
+}

@@ -1,0 +1,118 @@
+//! What is no type, what is no Ruby, and what would never end.
+
+use diagnostics::Source;
+
+use super::{TypeMetadata, read_types};
+
+fn read(text: &str) -> Vec<TypeMetadata> {
+    read_types(&Source::new("", text)).unwrap()
+}
+
+fn names(text: &str) -> Option<Vec<String>> {
+    let types = read(text);
+    assert_eq!(types.len(), 1, "{text}");
+    Some(types[0].attributes.as_ref()?.iter().map(|attribute| attribute.name.to_string()).collect())
+}
+
+#[test]
+fn bad_ruby_is_told_with_its_place() {
+    let problem = read_types(&Source::new("", "Puppet::Type.newtype(:x) do\n  newparam(\nend")).unwrap_err();
+    assert!(problem.message.starts_with("this is no Ruby: "), "{problem}");
+    assert!(problem.span.start > 20, "{:?}", problem.span);
+}
+
+#[test]
+fn other_code_defines_no_types() {
+    assert!(read("puts 1\nnewtype(:x)\nOther.newtype(:y) { }\nPuppet::Type.newtype(name) { }").is_empty());
+    assert!(read("").is_empty());
+}
+
+#[test]
+fn a_text_may_define_several_types() {
+    let types = read("Puppet::Type.newtype(:a) { newparam(:name) }\nif true\n  Puppet::Type::newtype('b') {}\nend");
+    let found: Vec<&str> = types.iter().map(|found| found.name.as_str()).collect();
+    assert_eq!(found, ["a", "b"]);
+}
+
+#[test]
+fn a_type_that_extends_another_is_not_known() {
+    assert_eq!(names("Puppet::Type.newtype(:a, parent: Other) { newparam(:name) }"), None);
+    assert_eq!(names("Puppet::Type.newtype(:a, self_refresh: true) { newparam(:x) }"), Some(vec!["x".into()]));
+    assert_eq!(names("Puppet::Type.newtype(:a, &block)"), None);
+}
+
+#[test]
+fn an_attribute_without_a_plain_name_makes_them_unknown() {
+    for body in [
+        "newparam(name)",
+        "newproperty(\"a_#{b}\")",
+        "x.each { |y| newparam(y) }",
+        "while true; newparam(:x); end",
+        "[:a].each(&method(:newparam))",
+        "foo { newparam(:x) }",
+        "x = [newparam(:x)]",
+    ] {
+        assert_eq!(names(&format!("Puppet::Type.newtype(:a) {{ {body} }}")), None, "{body}");
+    }
+}
+
+#[test]
+fn what_is_defined_but_not_done_adds_nothing() {
+    let text = "Puppet::Type.newtype(:a) do
+      newparam(:x)
+      def self.later; newparam(:y); end
+      module Inner; def add; newparam(:z); end; end
+      def instances; self.class.newparam(:w); end
+    end";
+    assert_eq!(names(text), Some(vec!["x".into()]));
+}
+
+#[test]
+fn methods_that_call_themselves_end() {
+    let text = "Puppet::Type.newtype(:a) do
+      def self.again(n); again(n); again(n); end
+      again(1)
+    end";
+    assert_eq!(names(text), None);
+}
+
+#[test]
+fn loops_in_loops_end() {
+    let many = (0..300).map(|number| format!(":a{number}")).collect::<Vec<_>>().join(", ");
+    let text = format!(
+        "Puppet::Type.newtype(:a) do
+          many = [{many}]
+          many.each {{ |a| many.each {{ |b| many.each {{ |c| newparam(a) }} }} }}
+        end"
+    );
+    assert_eq!(names(&text), None);
+}
+
+#[test]
+fn deep_code_does_not_exhaust_the_stack() {
+    let chain = format!("Puppet::Type.newtype(:a) {{ newparam(:x); y{} }}", ".z".repeat(200_000));
+    assert_eq!(names(&chain), None);
+    let brackets = format!("x = {}{}", "[".repeat(100_000), "]".repeat(100_000));
+    let _ = read_types(&Source::new("", brackets));
+    let sums = format!("Puppet::Type.newtype(:a) {{ x = {}1 }}", "1 + ".repeat(100_000));
+    assert_eq!(names(&sums), None);
+}
+
+#[test]
+fn a_text_that_is_too_long_is_refused() {
+    let problem = read_types(&Source::new("", "#".repeat(2 << 20))).unwrap_err();
+    assert!(problem.message.contains("too much"), "{problem}");
+}
+
+#[test]
+fn a_definition_of_the_resource_api_is_read_whole() {
+    let text = "Puppet::ResourceApi.register_type(name: 'a', desc: 'b',
+      attributes: { name: { type: 'String', desc: 'c', behaviour: :namevar } })";
+    let types = read(text);
+    assert_eq!(types[0].definition.as_ref().unwrap().name(), "a");
+    assert_eq!(types[0].namevars().collect::<Vec<_>>(), ["name"]);
+    let computed = read("Puppet::ResourceApi.register_type({ name: 'a', attributes: { x: foo, y: { type: bar } } })");
+    assert!(computed[0].definition.is_none() && computed[0].attributes.is_none());
+    let partly = read("Puppet::ResourceApi.register_type(name: 'a', docs: text, attributes: { y: { type: bar } })");
+    assert!(partly[0].definition.is_none() && partly[0].attributes.as_ref().unwrap().len() == 1);
+}

@@ -1,0 +1,5 @@
+module StrangeMixin
+  def add_strange_things
+    newproperty(:strange)
+  end
+end
