@@ -1,0 +1,107 @@
+//! A part of Ruby that is enough for ERB templates, interpreted.
+//!
+//! A [`Template`] is read once and rendered as often as needed. What it can reach is a [`Host`], which answers for
+//! Puppet's scope: variables and functions. Nothing else is reachable: no file, no command, no clock, no environment.
+//! What is Ruby but not in this part ends in an error that names it; [`Template::unsupported`] finds it beforehand, as
+//! far as the text alone can tell.
+//!
+//! `erb` turns a template into code, `lower` code into a `tree`, `machine` walks the tree, `methods` are what objects can
+//! do, one file a class. This crate knows the values of [`pcore`] and nothing of manifests.
+
+mod erb;
+mod error;
+mod known;
+mod lower;
+mod machine;
+mod methods;
+mod object;
+mod text;
+mod tree;
+
+pub mod case;
+pub mod number;
+
+#[cfg(test)]
+mod tests;
+
+use ecow::EcoString;
+use pcore::Value;
+
+pub use error::Error;
+pub use text::write_string;
+
+use crate::{error::Stop, machine::Machine};
+
+/// What a template may ask of Puppet. Failures are messages.
+pub trait Host {
+    /// A variable that the scope sees, by its bare name; nothing where there is none.
+    fn variable(&mut self, name: &str) -> Option<Value>;
+
+    /// All variables that the scope sees and that are not undef.
+    fn variables(&mut self) -> Vec<(EcoString, Value)>;
+
+    /// A variable as `scope['a::b']` finds it.
+    fn look_up(&mut self, name: &str) -> Result<Value, String>;
+
+    /// Sets a variable of the scope.
+    fn set_variable(&mut self, name: &str, value: Value) -> Result<(), String>;
+
+    /// Puts a value in place of that of a variable that was looked up: in Ruby, both would be the same object.
+    fn replace_variable(&mut self, name: &str, value: Value);
+
+    /// Calls a function of Puppet.
+    fn call_function(&mut self, name: &str, arguments: &[Value]) -> Result<Value, String>;
+
+    /// Whether there is such a function.
+    fn has_function(&mut self, name: &str) -> bool;
+
+    /// Whether `scope.function_NAME` exists, which only older functions have; the error says why it may not be called.
+    fn has_older_function(&mut self, name: &str) -> Result<bool, String>;
+
+    /// The names of the classes in the catalog.
+    fn classes(&mut self) -> Vec<EcoString>;
+
+    /// The path of the template, if it is a file.
+    fn path(&self) -> Option<String>;
+
+    /// Counts expressions; fails when there were too many.
+    fn spend(&mut self, steps: u64) -> Result<(), String>;
+
+    /// How large a text or collection may be.
+    fn size_limit(&self) -> usize;
+}
+
+/// A template that was read.
+#[derive(Debug)]
+pub struct Template {
+    program: lower::Lowered,
+}
+
+impl Template {
+    /// Reads a template. The error says where it is no Ruby.
+    pub fn read(text: &str) -> Result<Template, Error> {
+        match lower::read(&erb::to_ruby(text)) {
+            Ok(program) => Ok(Template { program }),
+            Err(error) => Err(Error { class: "SyntaxError".into(), message: error.message, line: error.line }),
+        }
+    }
+
+    /// What the template uses that is not supported, with the lines; it is only an error where it is reached.
+    pub fn unsupported(&self) -> &[(u32, EcoString)] {
+        &self.program.unsupported
+    }
+
+    /// Fills the template in.
+    ///
+    /// It needs a stack of up to [`STACK`] bytes.
+    pub fn render(&self, host: &mut dyn Host) -> Result<EcoString, Error> {
+        match Machine::new(host).run(&self.program) {
+            Ok(text) => Ok(text),
+            Err(Stop::Error(error)) => Err(*error),
+            Err(_) => Err(Error { class: "LocalJumpError".into(), message: "unexpected return".into(), line: 1 }),
+        }
+    }
+}
+
+/// How many bytes of stack rendering takes at most.
+pub const STACK: usize = machine::MAX_DEPTH * if cfg!(debug_assertions) { 24 << 10 } else { 6 << 10 };

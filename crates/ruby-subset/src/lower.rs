@@ -1,0 +1,353 @@
+//! From the parser's tree to ours: what is not supported becomes a node that says so when it is reached.
+
+mod assignment;
+mod block;
+mod literal;
+
+use std::thread;
+
+use ecow::EcoString;
+use ruby_prism::{
+    ArgumentsNode, CallNode, ConstantId, ConstantList, ElseNode, Node as Prism, NodeList, StatementsNode,
+};
+
+use crate::{
+    known,
+    tree::{Begin, BlockGiven, Call, Jump, Kind, Node, Operator, Rescue, Target},
+};
+
+/// How long a program may be.
+const MAX_LENGTH: usize = 4 << 20;
+
+/// How deep expressions may be nested.
+const MAX_DEPTH: usize = 400;
+
+/// Enough for a tree in which every second byte is a level. It is only touched as far as it is used.
+const STACK: usize = 512 << 20;
+
+/// A program that was read.
+#[derive(Debug)]
+pub(crate) struct Lowered {
+    pub body: Node,
+    /// How many variables it has.
+    pub slots: usize,
+    /// What is in it that is not supported, with the lines.
+    pub unsupported: Vec<(u32, EcoString)>,
+}
+
+/// Why a text is no program: the line and what is wrong.
+#[derive(Debug)]
+pub(crate) struct SyntaxError {
+    pub line: u32,
+    pub message: String,
+}
+
+/// Reads a program. The parser's tree can be as deep as its text is long, so a stack is needed that is large enough.
+pub(crate) fn read(code: &str) -> Result<Lowered, SyntaxError> {
+    let failure = |message: String| Err(SyntaxError { line: 1, message });
+    if code.len() > MAX_LENGTH {
+        return failure(format!("the template has more than {MAX_LENGTH} bytes as code, which is too much"));
+    }
+    thread::scope(|scope| match thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || parse(code)) {
+        Err(error) => failure(format!("there is no stack to read it on: {error}")),
+        Ok(thread) => thread.join().unwrap_or_else(|_| failure("it could not be read".into())),
+    })
+}
+
+fn parse(code: &str) -> Result<Lowered, SyntaxError> {
+    let parsed = ruby_prism::parse(code.as_bytes());
+    let mut starts = vec![0];
+    starts.extend(code.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(place, _)| place + 1));
+    let mut lowering = Lowering {
+        starts,
+        unsupported: Vec::new(),
+        depth: 0,
+        scopes: Vec::new(),
+        in_loop: false,
+        defined: Vec::new(),
+        called: Vec::new(),
+    };
+    if let Some(error) = parsed.errors().next() {
+        let line = lowering.line_at(error.location().start());
+        return Err(SyntaxError { line, message: String::from_utf8_lossy(error.message()).into_owned() });
+    }
+    let node = parsed.node();
+    let Some(program) = node.as_program_node() else {
+        return Err(SyntaxError { line: 1, message: "this is no program".into() });
+    };
+    let slots = lowering.enter(&program.locals());
+    let body = lowering.statements(Some(program.statements()));
+    // A program may call its own methods before the text says that they are.
+    let defined = std::mem::take(&mut lowering.defined);
+    for (line, name) in std::mem::take(&mut lowering.called) {
+        if !defined.contains(&name) {
+            lowering.unsupported.push((line, format!("function '{name}'").into()));
+        }
+    }
+    Ok(Lowered { body, slots, unsupported: lowering.unsupported })
+}
+
+/// The state of a lowering.
+struct Lowering {
+    /// Where lines start.
+    starts: Vec<usize>,
+    unsupported: Vec<(u32, EcoString)>,
+    depth: usize,
+    /// The variables of each block around.
+    scopes: Vec<Vec<EcoString>>,
+    /// Whether `next` and `break` mean a loop rather than a block.
+    in_loop: bool,
+    /// The methods that the program defines, and the functions that it calls and nobody else has.
+    defined: Vec<EcoString>,
+    called: Vec<(u32, EcoString)>,
+}
+
+/// A name of the tree as text.
+fn name(id: &ConstantId<'_>) -> EcoString {
+    std::str::from_utf8(id.as_slice()).unwrap_or_default().into()
+}
+
+impl Lowering {
+    fn line_at(&self, place: u32) -> u32 {
+        u32::try_from(self.starts.partition_point(|start| *start <= place as usize)).unwrap_or(u32::MAX)
+    }
+
+    fn line(&self, node: &Prism<'_>) -> u32 {
+        // A call is where its name stands, which can be lines below its receiver.
+        let call = node.as_call_node().and_then(|call| call.message_loc());
+        self.line_at(call.map_or_else(|| node.location().start(), |place| place.start()))
+    }
+
+    /// Begins a scope with these variables.
+    fn enter(&mut self, locals: &ConstantList<'_>) -> usize {
+        let names: Vec<EcoString> = locals.iter().map(|local| name(&local)).collect();
+        let count = names.len();
+        self.scopes.push(names);
+        count
+    }
+
+    fn refuse(&mut self, line: u32, what: impl Into<EcoString>) -> Kind {
+        let what = what.into();
+        self.unsupported.push((line, what.clone()));
+        Kind::Unsupported(what)
+    }
+
+    fn statements(&mut self, statements: Option<StatementsNode<'_>>) -> Node {
+        let Some(statements) = statements else { return Node { line: 0, kind: Kind::Nil } };
+        let line = self.line(&statements.as_node());
+        let mut nodes = self.list(&statements.body());
+        match nodes.len() {
+            1 => nodes.remove(0),
+            _ => Node { line, kind: Kind::Statements(nodes) },
+        }
+    }
+
+    fn otherwise(&mut self, clause: Option<ElseNode<'_>>) -> Node {
+        self.statements(clause.and_then(|clause| clause.statements()))
+    }
+
+    fn optional(&mut self, node: Option<Prism<'_>>) -> Option<Box<Node>> {
+        node.map(|node| Box::new(self.node(&node)))
+    }
+
+    fn boxed(&mut self, node: &Prism<'_>) -> Box<Node> {
+        Box::new(self.node(node))
+    }
+
+    fn list(&mut self, nodes: &NodeList<'_>) -> Vec<Node> {
+        nodes.iter().map(|node| self.node(&node)).collect()
+    }
+
+    fn arguments(&mut self, arguments: Option<ArgumentsNode<'_>>) -> Vec<Node> {
+        arguments.map(|arguments| self.list(&arguments.arguments())).unwrap_or_default()
+    }
+
+    /// The value of a jump: none, one, or several as an array.
+    fn carried(&mut self, arguments: Option<ArgumentsNode<'_>>, line: u32) -> Box<Node> {
+        let mut values = self.arguments(arguments);
+        Box::new(match values.len() {
+            0 => Node { line, kind: Kind::Nil },
+            1 => values.remove(0),
+            _ => Node { line, kind: Kind::Array(values) },
+        })
+    }
+
+    fn node(&mut self, node: &Prism<'_>) -> Node {
+        let line = self.line(node);
+        if self.depth >= MAX_DEPTH {
+            let kind = self.refuse(line, format!("more than {MAX_DEPTH} nested expressions"));
+            return Node { line, kind };
+        }
+        self.depth += 1;
+        let made = match node.as_parentheses_node().and_then(|node| node.body()) {
+            // What is inside keeps its own line.
+            Some(inner) => self.node(&inner),
+            None => Node { line, kind: self.kind(node, line) },
+        };
+        self.depth -= 1;
+        made
+    }
+
+    fn kind(&mut self, node: &Prism<'_>, line: u32) -> Kind {
+        if let Some(kind) = self.literal(node, line) {
+            return kind;
+        }
+        if let Some(kind) = self.assignment(node, line) {
+            return kind;
+        }
+        match node {
+            Prism::CallNode { .. } => match node.as_call_node() {
+                Some(call) => self.call(&call, line),
+                None => Kind::Nil,
+            },
+            Prism::ParenthesesNode { .. } => Kind::Nil,
+            Prism::StatementsNode { .. } => self.statements(node.as_statements_node()).kind,
+            _ => self.control(node, line),
+        }
+    }
+
+    fn control(&mut self, node: &Prism<'_>, line: u32) -> Kind {
+        if let Some(node) = node.as_if_node() {
+            let condition = self.boxed(&node.predicate());
+            let then = Box::new(self.statements(node.statements()));
+            let otherwise = match node.subsequent() {
+                None => Node { line, kind: Kind::Nil },
+                Some(next) => match next.as_else_node() {
+                    Some(clause) => self.otherwise(Some(clause)),
+                    None => self.node(&next),
+                },
+            };
+            Kind::If(condition, then, Box::new(otherwise))
+        } else if let Some(node) = node.as_unless_node() {
+            let condition = self.boxed(&node.predicate());
+            let then = Box::new(self.statements(node.statements()));
+            Kind::If(condition, Box::new(self.otherwise(node.else_clause())), then)
+        } else if let Some(node) = node.as_and_node() {
+            Kind::And(self.boxed(&node.left()), self.boxed(&node.right()))
+        } else if let Some(node) = node.as_or_node() {
+            Kind::Or(self.boxed(&node.left()), self.boxed(&node.right()))
+        } else if let Some(node) = node.as_defined_node() {
+            Kind::Defined(self.boxed(&node.value()))
+        } else if let Some(node) = node.as_case_node() {
+            let subject = self.optional(node.predicate());
+            let mut branches = Vec::new();
+            for when in node.conditions().iter().filter_map(|condition| condition.as_when_node()) {
+                let conditions = self.list(&when.conditions());
+                branches.push((conditions, self.statements(when.statements())));
+            }
+            Kind::Case(subject, branches, Box::new(self.otherwise(node.else_clause())))
+        } else if let Some(node) = node.as_while_node() {
+            self.repeat(&node.predicate(), true, node.statements(), node.is_begin_modifier())
+        } else if let Some(node) = node.as_until_node() {
+            self.repeat(&node.predicate(), false, node.statements(), node.is_begin_modifier())
+        } else if let Some(node) = node.as_for_node() {
+            let target = Box::new(self.target(&node.index()));
+            let collection = self.boxed(&node.collection());
+            let outer = std::mem::replace(&mut self.in_loop, true);
+            let body = Box::new(self.statements(node.statements()));
+            self.in_loop = outer;
+            Kind::For(target, collection, body)
+        } else if let Some(node) = node.as_next_node() {
+            let jump = if self.in_loop { Jump::NextRound } else { Jump::Next };
+            Kind::Jump(jump, self.carried(node.arguments(), line))
+        } else if let Some(node) = node.as_break_node() {
+            let jump = if self.in_loop { Jump::EndLoop } else { Jump::Break };
+            Kind::Jump(jump, self.carried(node.arguments(), line))
+        } else if let Some(node) = node.as_return_node() {
+            Kind::Jump(Jump::Return, self.carried(node.arguments(), line))
+        } else if let Some(node) = node.as_yield_node() {
+            Kind::Yield(self.arguments(node.arguments()))
+        } else if let Some(node) = node.as_rescue_modifier_node() {
+            let body = self.node(&node.expression());
+            let rescue = Rescue { classes: Vec::new(), target: None, body: self.node(&node.rescue_expression()) };
+            Kind::Begin(Box::new(Begin { body, rescues: vec![rescue], otherwise: None, ensure: None }))
+        } else if let Some(node) = node.as_begin_node() {
+            self.begin(&node)
+        } else if let Some(node) = node.as_def_node() {
+            self.definition(&node, line)
+        } else if let Some(node) = node.as_lambda_node() {
+            let block = self.block(&node.locals(), node.parameters(), node.body());
+            Kind::Lambda(block)
+        } else {
+            let kind = format!("{node:?}");
+            let kind = kind.split(['(', ' ', '{']).next().unwrap_or_default().trim_end_matches("Node").to_owned();
+            self.refuse(line, format!("Ruby syntax '{kind}'"))
+        }
+    }
+
+    fn repeat(
+        &mut self,
+        condition: &Prism<'_>,
+        wanted: bool,
+        body: Option<StatementsNode<'_>>,
+        body_first: bool,
+    ) -> Kind {
+        let outer = std::mem::replace(&mut self.in_loop, true);
+        let condition = self.boxed(condition);
+        let body = Box::new(self.statements(body));
+        self.in_loop = outer;
+        Kind::While { condition, wanted, body, body_first }
+    }
+
+    fn begin(&mut self, node: &ruby_prism::BeginNode<'_>) -> Kind {
+        let body = self.statements(node.statements());
+        let mut rescues = Vec::new();
+        let mut next = node.rescue_clause();
+        while let Some(clause) = next {
+            let classes = self.list(&clause.exceptions());
+            let target = clause.reference().map(|reference| self.target(&reference));
+            rescues.push(Rescue { classes, target, body: self.statements(clause.statements()) });
+            next = clause.subsequent();
+        }
+        let otherwise = node.else_clause().map(|clause| self.otherwise(Some(clause)));
+        let ensure = node.ensure_clause().map(|clause| self.statements(clause.statements()));
+        if rescues.is_empty() && otherwise.is_none() && ensure.is_none() {
+            return body.kind;
+        }
+        Kind::Begin(Box::new(Begin { body, rescues, otherwise, ensure }))
+    }
+
+    fn call(&mut self, node: &CallNode<'_>, line: u32) -> Kind {
+        let name = name(&node.name());
+        let receiver = node.receiver().map(|receiver| self.node(&receiver));
+        if name == "!"
+            && node.arguments().is_none()
+            && let Some(receiver) = receiver
+        {
+            return Kind::Not(Box::new(receiver));
+        }
+        let arguments = self.arguments(node.arguments());
+        let block = node.block().map(|block| self.block_given(&block, line));
+        let constant = receiver.as_ref().and_then(|receiver| match &receiver.kind {
+            Kind::Constant(name) => Some(name.as_str()),
+            _ => None,
+        });
+        if !known::is_method(constant, receiver.is_some(), &name) {
+            if receiver.is_some() {
+                self.unsupported.push((line, format!("method '{name}'").into()));
+            } else {
+                self.called.push((line, name.clone()));
+            }
+        }
+        Kind::Call(Box::new(Call { receiver, name, arguments, block, safe: node.is_safe_navigation() }))
+    }
+
+    fn block_given(&mut self, block: &Prism<'_>, line: u32) -> BlockGiven {
+        if let Some(block) = block.as_block_node() {
+            return BlockGiven::Code(self.block(&block.locals(), block.parameters(), block.body()));
+        }
+        let value = block.as_block_argument_node().and_then(|argument| argument.expression());
+        match value {
+            Some(value) => BlockGiven::Value(self.node(&value)),
+            None => {
+                let kind = self.refuse(line, "an anonymous block argument");
+                BlockGiven::Value(Node { line, kind })
+            }
+        }
+    }
+
+    fn update(&mut self, target: Target, operator: Operator, value: &Prism<'_>) -> Kind {
+        let value = self.boxed(value);
+        Kind::Update(Box::new(target), operator, value)
+    }
+}

@@ -1,0 +1,345 @@
+//! Walks the tree of a program.
+
+mod assign;
+mod call;
+mod control;
+
+use std::{cell::RefCell, rc::Rc, sync::Arc};
+
+use ecow::EcoString;
+use pcore::regexp::{Regexp, RegexpOptions};
+use rustc_hash::FxHashMap;
+
+use crate::{
+    Error, Host,
+    error::{Outcome, Stop, not_supported, raise},
+    lower::Lowered,
+    object::{Callable, Closure, Match, Object, Range, Table, Variables},
+    text,
+    tree::{Block, Kind, Node, Slot},
+};
+
+/// How deep expressions and calls may be nested while a program runs.
+pub(crate) const MAX_DEPTH: usize = 2_000;
+
+/// How many steps are counted before the host is told.
+const STEPS: u64 = 1_000;
+
+/// How many patterns that are put together at run time are kept.
+const MAX_PATTERNS: usize = 1_000;
+
+/// A program that runs.
+pub(crate) struct Machine<'h> {
+    pub host: &'h mut dyn Host,
+    /// The variables with an `@` that were looked at or set; all others are the host's.
+    pub instance: FxHashMap<EcoString, Object>,
+    /// The methods that the program defines.
+    pub methods: FxHashMap<EcoString, Arc<Block>>,
+    pub last_match: Option<Rc<Match>>,
+    /// Whether a secret was opened: from then on, errors do not show values.
+    pub opened_secret: bool,
+    /// Arrays and hashes of the scope that were looked up: what a template does to them, others see.
+    pub looked_up: FxHashMap<EcoString, Object>,
+    /// Whether an array or hash was changed since the scope saw it.
+    pub changed: bool,
+    patterns: FxHashMap<(EcoString, RegexpOptions), Arc<Regexp>>,
+    steps: u64,
+    depth: usize,
+    tags: u64,
+    size_limit: usize,
+}
+
+impl<'h> Machine<'h> {
+    pub fn new(host: &'h mut dyn Host) -> Machine<'h> {
+        Machine {
+            size_limit: host.size_limit(),
+            host,
+            instance: FxHashMap::default(),
+            methods: FxHashMap::default(),
+            last_match: None,
+            opened_secret: false,
+            looked_up: FxHashMap::default(),
+            changed: false,
+            patterns: FxHashMap::default(),
+            steps: 0,
+            depth: 0,
+            tags: 0,
+        }
+    }
+
+    pub fn run(&mut self, program: &Lowered) -> Outcome<EcoString> {
+        let slots = RefCell::new(vec![Object::Nil; program.slots]);
+        let variables = Rc::new(Variables { slots, parent: None, tag: 0, given: None });
+        let output = self.evaluate(&variables, &program.body)?;
+        self.show_changes()?;
+        text::to_s(&output)
+    }
+
+    /// Tells the scope what became of its arrays and hashes, and forgets them: others may change them now.
+    pub fn show_changes(&mut self) -> Outcome<()> {
+        let looked_up = std::mem::take(&mut self.looked_up);
+        if std::mem::take(&mut self.changed) {
+            for (name, object) in looked_up {
+                self.host.replace_variable(&name, object.to_value(0)?);
+            }
+        }
+        Ok(())
+    }
+
+    /// Counts work that is done outside of expressions.
+    pub fn spend(&mut self, steps: usize) -> Outcome<()> {
+        self.steps = self.steps.saturating_add(steps as u64);
+        if self.steps < STEPS {
+            return Ok(());
+        }
+        let steps = std::mem::take(&mut self.steps);
+        self.host.spend(steps).or_else(|message| raise(Error::LIMIT, message))
+    }
+
+    /// Checks the size of something that is about to be made.
+    pub fn check_size(&mut self, size: usize) -> Outcome<()> {
+        if size > self.size_limit {
+            let message = format!("The limit of {} bytes or elements in one value is exceeded", self.size_limit);
+            return raise(Error::LIMIT, message);
+        }
+        Ok(())
+    }
+
+    /// Goes a level down, does something there, and comes back.
+    pub fn nested<T>(&mut self, work: impl FnOnce(&mut Self) -> Outcome<T>) -> Outcome<T> {
+        if self.depth >= MAX_DEPTH {
+            return raise("SystemStackError", "stack level too deep");
+        }
+        self.depth += 1;
+        let result = work(self);
+        self.depth -= 1;
+        result
+    }
+
+    pub fn evaluate(&mut self, variables: &Rc<Variables>, node: &Node) -> Outcome {
+        self.spend(1)?;
+        match &node.kind {
+            Kind::Nil => Ok(Object::Nil),
+            Kind::Itself => Ok(Object::Template),
+            Kind::Boolean(value) => Ok(Object::Boolean(*value)),
+            Kind::Integer(value) => Ok(Object::Integer(*value)),
+            Kind::Float(value) => Ok(Object::Float(*value)),
+            Kind::String(text) => Ok(Object::text(text.clone())),
+            Kind::Symbol(name) => Ok(Object::Symbol(name.clone())),
+            Kind::Regexp(regexp) => Ok(Object::Regexp(regexp.clone())),
+            Kind::Local(slot) => Ok(local(variables, *slot)),
+            Kind::Instance(name) => Ok(self.instance_variable(name)),
+            Kind::Match(None) => Ok(self.last_match.clone().map_or(Object::Nil, Object::Match)),
+            Kind::Match(Some(group)) => Ok(self.last_match.as_ref().map_or(Object::Nil, |found| found.group(*group))),
+            Kind::Constant(name) => self.constant(name),
+            Kind::Lambda(block) => Ok(Object::Proc(self.closure(variables, block, true))),
+            Kind::Define(name, block) => {
+                self.methods.insert(name.clone(), block.clone());
+                Ok(Object::Symbol(name.clone()))
+            }
+            Kind::Unsupported(what) => not_supported(what).map_err(|stop| at(stop, node.line)),
+            _ => self.nested(|machine| machine.evaluate_compound(variables, node)).map_err(|stop| at(stop, node.line)),
+        }
+    }
+
+    fn evaluate_compound(&mut self, variables: &Rc<Variables>, node: &Node) -> Outcome {
+        match &node.kind {
+            Kind::Call(call) => self.evaluate_call(variables, call),
+            Kind::Statements(nodes) => {
+                let mut last = Object::Nil;
+                for node in nodes {
+                    last = self.evaluate(variables, node)?;
+                }
+                Ok(last)
+            }
+            Kind::Interpolated(parts) => Ok(Object::text(self.interpolate(variables, parts)?)),
+            Kind::InterpolatedSymbol(parts) => Ok(Object::Symbol(self.interpolate(variables, parts)?)),
+            Kind::InterpolatedRegexp(parts, options) => {
+                let source = self.interpolate(variables, parts)?;
+                Ok(Object::Regexp(self.regexp(&source, *options)?))
+            }
+            Kind::Array(nodes) => Ok(Object::array(self.evaluate_list(variables, nodes)?)),
+            Kind::Hash(entries) => {
+                let mut table = Table::default();
+                for (key, value) in entries {
+                    let key = self.evaluate(variables, key)?;
+                    match (value, &key) {
+                        (Some(value), _) => {
+                            let value = self.evaluate(variables, value)?;
+                            table.insert(key, value)?;
+                        }
+                        (None, Object::Hash(inner)) => {
+                            for (key, value) in inner.0.borrow().pairs() {
+                                table.insert(key, value)?;
+                            }
+                        }
+                        (None, Object::Nil) => {}
+                        (None, other) => return raise("TypeError", no_conversion(other, "Hash")),
+                    }
+                }
+                Ok(Object::table(table))
+            }
+            Kind::Range(from, to, exclusive) => {
+                let mut end = |node: &Option<Box<Node>>| match node {
+                    Some(node) => self.evaluate(variables, node),
+                    None => Ok(Object::Nil),
+                };
+                let (from, to) = (end(from)?, end(to)?);
+                Ok(Object::Range(Rc::new(Range { from, to, exclusive: *exclusive })))
+            }
+            Kind::Splat(inner) => {
+                let object = self.evaluate(variables, inner)?;
+                Ok(Object::array(self.spread(object)?))
+            }
+            Kind::Assign(target, value) => {
+                let value = self.evaluate(variables, value)?;
+                self.assign(variables, target, value.clone())?;
+                Ok(value)
+            }
+            Kind::Update(target, operator, value) => self.update(variables, target, operator, value),
+            Kind::Yield(arguments) => {
+                let arguments = self.evaluate_list(variables, arguments)?;
+                match enclosing_block(variables) {
+                    Some(block) => self.call_block(&block, &arguments),
+                    None => raise("LocalJumpError", "no block given (yield)"),
+                }
+            }
+            _ => self.evaluate_control(variables, node),
+        }
+    }
+
+    /// Evaluates elements or arguments, among which may be splats.
+    pub fn evaluate_list(&mut self, variables: &Rc<Variables>, nodes: &[Node]) -> Outcome<Vec<Object>> {
+        let mut objects = Vec::with_capacity(nodes.len());
+        for node in nodes {
+            match &node.kind {
+                Kind::Splat(inner) => {
+                    let object = self.evaluate(variables, inner)?;
+                    objects.extend(self.spread(object)?);
+                }
+                _ => objects.push(self.evaluate(variables, node)?),
+            }
+        }
+        Ok(objects)
+    }
+
+    /// What `*x` stands for.
+    fn spread(&mut self, object: Object) -> Outcome<Vec<Object>> {
+        match object {
+            Object::Nil => Ok(Vec::new()),
+            Object::Array(_) | Object::Hash(_) | Object::Range(_) => self.elements(&object),
+            other => Ok(vec![other]),
+        }
+    }
+
+    fn interpolate(&mut self, variables: &Rc<Variables>, parts: &[Node]) -> Outcome<EcoString> {
+        let mut made = EcoString::new();
+        for part in parts {
+            match &part.kind {
+                Kind::String(text) => made.push_str(text),
+                _ => {
+                    let object = self.evaluate(variables, part)?;
+                    made.push_str(&text::to_s(&object)?);
+                }
+            }
+            self.check_size(made.len())?;
+        }
+        Ok(made)
+    }
+
+    /// Reads a pattern that was put together, or remembers it.
+    pub fn regexp(&mut self, source: &str, options: RegexpOptions) -> Outcome<Arc<Regexp>> {
+        let key = (EcoString::from(source), options);
+        if let Some(known) = self.patterns.get(&key) {
+            return Ok(known.clone());
+        }
+        let regexp = match Regexp::with_options(source, options) {
+            Ok(regexp) => Arc::new(regexp),
+            Err(error) => return raise("RegexpError", error.to_string()),
+        };
+        if self.patterns.len() >= MAX_PATTERNS {
+            self.patterns.clear();
+        }
+        self.patterns.insert(key, regexp.clone());
+        Ok(regexp)
+    }
+
+    pub fn instance_variable(&mut self, name: &str) -> Object {
+        if let Some(object) = self.instance.get(name) {
+            return object.clone();
+        }
+        let object = self.host.variable(name).map_or(Object::Nil, |value| Object::from_value(&value));
+        self.instance.insert(name.into(), object.clone());
+        object
+    }
+
+    fn constant(&mut self, name: &str) -> Outcome {
+        match name {
+            "Float::INFINITY" => Ok(Object::Float(f64::INFINITY)),
+            "Float::NAN" => Ok(Object::Float(f64::NAN)),
+            "Regexp::IGNORECASE" => Ok(Object::Integer(1)),
+            "Regexp::EXTENDED" => Ok(Object::Integer(2)),
+            "Regexp::MULTILINE" => Ok(Object::Integer(4)),
+            "Fixnum" | "Bignum" => {
+                raise("NameError", format!("uninitialized constant Puppet::Parser::TemplateWrapper::{name}"))
+            }
+            _ => Ok(Object::Class(name.into())),
+        }
+    }
+
+    pub fn closure(&mut self, variables: &Rc<Variables>, block: &Arc<Block>, is_lambda: bool) -> Callable {
+        self.tags += 1;
+        let closure = Closure { block: block.clone(), variables: variables.clone(), tag: self.tags, is_lambda };
+        Callable::Code(Rc::new(closure))
+    }
+}
+
+/// The block of the method around.
+pub(crate) fn enclosing_block(variables: &Rc<Variables>) -> Option<Callable> {
+    let mut next = Some(variables);
+    while let Some(variables) = next {
+        if variables.given.is_some() {
+            return variables.given.clone();
+        }
+        next = variables.parent.as_ref();
+    }
+    None
+}
+
+fn frame(variables: &Rc<Variables>, depth: u32) -> &Rc<Variables> {
+    let mut found = variables;
+    for _ in 0..depth {
+        match &found.parent {
+            Some(parent) => found = parent,
+            None => break,
+        }
+    }
+    found
+}
+
+pub(crate) fn local(variables: &Rc<Variables>, slot: Slot) -> Object {
+    let slots = frame(variables, slot.depth).slots.borrow();
+    slots.get(slot.place as usize).cloned().unwrap_or(Object::Nil)
+}
+
+pub(crate) fn set_local(variables: &Rc<Variables>, slot: Slot, object: Object) {
+    let mut slots = frame(variables, slot.depth).slots.borrow_mut();
+    if let Some(place) = slots.get_mut(slot.place as usize) {
+        *place = object;
+    }
+}
+
+/// What Ruby says when an object stands where something else must.
+pub(crate) fn no_conversion(object: &Object, wanted: &str) -> String {
+    format!("no implicit conversion of {} into {wanted}", text::short_name(object))
+}
+
+/// Gives an error that has no line yet the line of an expression.
+fn at(mut stop: Stop, line: u32) -> Stop {
+    if let Stop::Error(error) = &mut stop
+        && error.line == 0
+    {
+        error.line = line;
+    }
+    stop
+}

@@ -1,0 +1,144 @@
+//! Assignments, and how arguments become the parameters of a block.
+
+use std::rc::Rc;
+
+use super::{Machine, local, set_local};
+use crate::{
+    error::{Outcome, argument_error, not_supported},
+    object::{Object, Variables},
+    tree::{Block, Node, Operator, Target},
+};
+
+impl Machine<'_> {
+    pub fn assign(&mut self, variables: &Rc<Variables>, target: &Target, object: Object) -> Outcome<()> {
+        match target {
+            Target::Local(slot) => set_local(variables, *slot, object),
+            Target::Instance(name) => {
+                self.instance.insert(name.clone(), object);
+            }
+            Target::Index(receiver, arguments) => {
+                let receiver = self.evaluate(variables, receiver)?;
+                let mut arguments = self.evaluate_list(variables, arguments)?;
+                arguments.push(object);
+                self.send(&receiver, "[]=", &arguments, None)?;
+            }
+            Target::Attribute(receiver, name) => {
+                let receiver = self.evaluate(variables, receiver)?;
+                self.send(&receiver, name, &[object], None)?;
+            }
+            Target::Several(before, rest, after) => {
+                let items = object.as_items().unwrap_or_else(|| vec![object]);
+                let fixed = before.len() + after.len();
+                let middle = items.len().saturating_sub(fixed);
+                let item = |place: usize| items.get(place).cloned().unwrap_or(Object::Nil);
+                for (place, target) in before.iter().enumerate() {
+                    self.assign(variables, target, item(place))?;
+                }
+                if let Some(Some(target)) = rest {
+                    let taken = items.iter().skip(before.len()).take(middle).cloned().collect();
+                    self.assign(variables, target, Object::array(taken))?;
+                }
+                let skipped = before.len() + if rest.is_some() { middle } else { 0 };
+                for (place, target) in after.iter().enumerate() {
+                    self.assign(variables, target, item(skipped + place))?;
+                }
+            }
+            Target::Unsupported(what) => return not_supported(what),
+        }
+        Ok(())
+    }
+
+    /// `x += 1`, `x ||= 1`: what is assigned to is evaluated once.
+    pub fn update(&mut self, variables: &Rc<Variables>, target: &Target, operator: &Operator, value: &Node) -> Outcome {
+        let (receiver, mut arguments) = match target {
+            Target::Index(receiver, arguments) => {
+                (self.evaluate(variables, receiver)?, self.evaluate_list(variables, arguments)?)
+            }
+            Target::Local(_)
+            | Target::Instance(_)
+            | Target::Attribute(..)
+            | Target::Several(..)
+            | Target::Unsupported(_) => (Object::Nil, Vec::new()),
+        };
+        let old = match target {
+            Target::Local(slot) => local(variables, *slot),
+            Target::Instance(name) => self.instance_variable(name),
+            Target::Index(..) => self.send(&receiver, "[]", &arguments, None)?,
+            Target::Attribute(..) | Target::Several(..) | Target::Unsupported(_) => {
+                return not_supported("this assignment");
+            }
+        };
+        let new = match operator {
+            Operator::Or if old.is_true() => return Ok(old),
+            Operator::And if !old.is_true() => return Ok(old),
+            Operator::Or | Operator::And => self.evaluate(variables, value)?,
+            Operator::Method(name) => {
+                let value = self.evaluate(variables, value)?;
+                self.send(&old, name, &[value], None)?
+            }
+        };
+        if let Target::Index(..) = target {
+            arguments.push(new.clone());
+            self.send(&receiver, "[]=", &arguments, None)?;
+        } else {
+            self.assign(variables, target, new.clone())?;
+        }
+        Ok(new)
+    }
+
+    /// Gives the parameters of a block their values. Lambdas and methods mind the number, blocks take an array apart.
+    pub fn bind(
+        &mut self,
+        variables: &Rc<Variables>,
+        block: &Block,
+        arguments: &[Object],
+        strict: bool,
+    ) -> Outcome<()> {
+        let needed = block.required.len() + block.trailing.len();
+        let named = needed + block.optional.len();
+        let taken_apart;
+        let mut arguments = arguments;
+        if !strict
+            && (named > 1 || (named > 0 && block.rest.is_some()))
+            && let [Object::Array(items)] = arguments
+        {
+            taken_apart = items.0.borrow().clone();
+            arguments = &taken_apart;
+        }
+        if strict && (arguments.len() < needed || (block.rest.is_none() && arguments.len() > named)) {
+            let expected = match (block.rest.is_some(), block.optional.is_empty()) {
+                (true, _) => format!("{needed}+"),
+                (false, true) => needed.to_string(),
+                (false, false) => format!("{needed}..{named}"),
+            };
+            let given = arguments.len();
+            return argument_error(format!("wrong number of arguments (given {given}, expected {expected})"));
+        }
+        let mut given = arguments.iter().cloned();
+        for target in &block.required {
+            let object = given.next().unwrap_or(Object::Nil);
+            self.assign(variables, target, object)?;
+        }
+        let mut spare = arguments.len().saturating_sub(needed);
+        for (slot, default) in &block.optional {
+            let object = if spare > 0 {
+                spare -= 1;
+                given.next().unwrap_or(Object::Nil)
+            } else {
+                self.evaluate(variables, default)?
+            };
+            set_local(variables, *slot, object);
+        }
+        if let Some(rest) = &block.rest {
+            let taken: Vec<Object> = given.by_ref().take(spare).collect();
+            if let Some(slot) = rest {
+                set_local(variables, *slot, Object::array(taken));
+            }
+        }
+        for target in &block.trailing {
+            let object = given.next().unwrap_or(Object::Nil);
+            self.assign(variables, target, object)?;
+        }
+        Ok(())
+    }
+}

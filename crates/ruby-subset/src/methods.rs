@@ -1,0 +1,203 @@
+//! What objects can do: a file for each class, each with a function that knows the methods by their names.
+//!
+//! A function returns nothing for a method that it does not know; the class's own file goes first, then `enumerable` for
+//! what can be iterated over, `comparable` for what has an order, and `general` for all objects.
+
+mod array;
+mod array_change;
+mod comparable;
+mod constants;
+mod enumerable;
+mod enumerable_group;
+mod enumerator;
+mod foreign;
+mod general;
+mod hash;
+mod hash_change;
+mod kernel;
+mod nil;
+mod number;
+mod pattern;
+mod range;
+mod scope;
+mod string;
+mod string_change;
+mod string_parts;
+mod substitute;
+mod symbol;
+
+use ecow::EcoString;
+
+use crate::{
+    error::{Outcome, argument_error, type_error},
+    machine::{Machine, no_conversion},
+    object::{Callable, Object},
+};
+
+pub(crate) use comparable::compare;
+
+/// What a method answers: nothing when there is no such method.
+type Answer = Outcome<Option<Object>>;
+
+/// The arguments of a call.
+#[derive(Clone, Copy)]
+pub(crate) struct Arguments<'a> {
+    pub objects: &'a [Object],
+    pub block: Option<&'a Callable>,
+    pub method: &'a str,
+}
+
+impl<'a> Arguments<'a> {
+    pub fn get(&self, place: usize) -> Option<&'a Object> {
+        self.objects.get(place)
+    }
+
+    /// Checks the number of arguments.
+    pub fn count(&self, least: usize, most: usize) -> Outcome<()> {
+        let given = self.objects.len();
+        if (least..=most).contains(&given) {
+            return Ok(());
+        }
+        let expected = match most {
+            usize::MAX => format!("{least}+"),
+            _ if least == most => least.to_string(),
+            _ => format!("{least}..{most}"),
+        };
+        argument_error(format!("wrong number of arguments (given {given}, expected {expected})"))
+    }
+
+    /// The argument at a place, which must be there.
+    pub fn object(&self, place: usize) -> Outcome<&'a Object> {
+        match self.get(place) {
+            Some(object) => Ok(object),
+            None => {
+                let given = self.objects.len();
+                argument_error(format!("wrong number of arguments (given {given}, expected {})", place + 1))
+            }
+        }
+    }
+
+    pub fn text(&self, place: usize) -> Outcome<EcoString> {
+        let object = self.object(place)?;
+        match object {
+            Object::String(text) => Ok(text.borrow().clone()),
+            other => type_error(no_conversion(other, "String")),
+        }
+    }
+
+    pub fn integer(&self, place: usize) -> Outcome<i64> {
+        to_integer(self.object(place)?)
+    }
+
+    /// An integer that may be missing.
+    pub fn optional_integer(&self, place: usize) -> Outcome<Option<i64>> {
+        self.get(place).map(to_integer).transpose()
+    }
+
+    /// A number of things, which cannot be negative.
+    pub fn size(&self, place: usize) -> Outcome<usize> {
+        let number = self.integer(place)?;
+        usize::try_from(number).or_else(|_| argument_error("negative array size (or size too big)"))
+    }
+}
+
+/// A number where an integer must stand.
+fn to_integer(object: &Object) -> Outcome<i64> {
+    match object {
+        Object::Integer(number) => Ok(*number),
+        Object::Float(number) => Ok(*number as i64),
+        Object::Nil => type_error("no implicit conversion from nil to integer"),
+        Object::Boolean(value) => type_error(format!("no implicit conversion of {value} into Integer")),
+        other => type_error(no_conversion(other, "Integer")),
+    }
+}
+
+impl Machine<'_> {
+    /// Calls a method that is not the program's own; nothing where the object has none of that name.
+    pub fn call_method(&mut self, receiver: &Object, arguments: &Arguments<'_>) -> Answer {
+        let own = match receiver {
+            Object::Nil => nil::call(self, arguments),
+            Object::Boolean(value) => nil::call_boolean(*value, arguments),
+            Object::Integer(number) => number::call_integer(self, *number, arguments),
+            Object::Float(number) => number::call_float(self, *number, arguments),
+            Object::String(text) => string::call(self, text, arguments),
+            Object::Symbol(name) => symbol::call(self, name, arguments),
+            Object::Array(items) => array::call(self, items, arguments),
+            Object::Hash(entries) => hash::call(self, entries, arguments),
+            Object::Range(range) => range::call(self, range, arguments),
+            Object::Regexp(regexp) => pattern::call(self, regexp, arguments),
+            Object::Match(found) => pattern::call_match(self, found, arguments),
+            Object::Proc(callable) => kernel::call_proc(self, callable, arguments),
+            Object::Enumerator(waiting) => enumerator::call(self, waiting, arguments),
+            Object::Class(name) => constants::call(self, name, arguments),
+            Object::Exception(error) => Ok(foreign::call_exception(error, arguments)),
+            Object::Scope => scope::call(self, arguments),
+            Object::Template => kernel::call(self, arguments),
+            Object::Value(value) => foreign::call(self, value, arguments),
+        }?;
+        if own.is_some() {
+            return Ok(own);
+        }
+        if matches!(receiver, Object::Array(_) | Object::Hash(_) | Object::Range(_) | Object::Enumerator(_)) {
+            let answer = enumerable::call(self, receiver, arguments)?;
+            if answer.is_some() {
+                return Ok(answer);
+            }
+            let answer = enumerable_group::call(self, receiver, arguments)?;
+            if answer.is_some() {
+                return Ok(answer);
+            }
+        }
+        if matches!(receiver, Object::String(_) | Object::Integer(_) | Object::Float(_) | Object::Value(_)) {
+            let answer = comparable::call(receiver, arguments)?;
+            if answer.is_some() {
+                return Ok(answer);
+            }
+        }
+        general::call(self, receiver, arguments)
+    }
+
+    /// What a method that iterates goes over.
+    pub fn elements(&mut self, object: &Object) -> Outcome<Vec<Object>> {
+        match object {
+            Object::Array(items) => Ok(items.0.borrow().clone()),
+            Object::Hash(entries) => {
+                let pairs = entries.0.borrow().pairs();
+                Ok(pairs.into_iter().map(|(key, value)| Object::pair(key, value)).collect())
+            }
+            Object::Range(range) => range::items(self, range),
+            Object::Enumerator(waiting) => Ok(waiting.elements.as_items().unwrap_or_default()),
+            Object::Nil => Ok(Vec::new()),
+            other => Ok(vec![other.clone()]),
+        }
+    }
+}
+
+/// The place that an index means among so many, from the end where it is negative.
+fn index(number: i64, length: usize) -> Option<usize> {
+    let length = i64::try_from(length).ok()?;
+    let place = if number < 0 { number.checked_add(length)? } else { number };
+    usize::try_from(place).ok()
+}
+
+/// What a start and a length, or a range, mean among so many: nothing where it begins outside.
+fn stretch(start: i64, length: i64, total: usize) -> Option<(usize, usize)> {
+    let start = index(start, total).filter(|start| *start <= total)?;
+    let length = usize::try_from(length).ok()?;
+    Some((start, length.min(total - start)))
+}
+
+/// What a range means among so many.
+fn range_stretch(range: &crate::object::Range, total: usize) -> Outcome<Option<(usize, usize)>> {
+    let from = if matches!(range.from, Object::Nil) { 0 } else { to_integer(&range.from)? };
+    let (to, exclusive) = match &range.to {
+        Object::Nil => (-1, false),
+        to => (to_integer(to)?, range.exclusive),
+    };
+    let Some(start) = index(from, total).filter(|start| *start <= total) else { return Ok(None) };
+    let count = i64::try_from(total).unwrap_or(i64::MAX);
+    let end = if to < 0 { to.saturating_add(count) } else { to };
+    let end = if exclusive { end } else { end.saturating_add(1) };
+    let end = usize::try_from(end.clamp(0, count)).unwrap_or(total);
+    Ok(Some((start, end.saturating_sub(start))))
+}

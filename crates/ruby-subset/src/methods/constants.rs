@@ -1,0 +1,198 @@
+//! Classes and modules: what they make, and the few libraries that need nothing of the machine.
+
+use pcore::{json, regexp::RegexpOptions, yaml};
+
+use super::{Answer, Arguments, general};
+use crate::{
+    error::{Outcome, argument_error, raise},
+    machine::Machine,
+    object::{Object, Table},
+    text,
+};
+
+pub(super) fn call(machine: &mut Machine<'_>, class: &str, arguments: &Arguments<'_>) -> Answer {
+    Ok(Some(match (class, arguments.method) {
+        (_, "name" | "to_s" | "inspect") => Object::text(class),
+        (_, "===") => Object::Boolean(text::is_a(arguments.object(0)?, class)),
+        ("Array", "new") => new_array(machine, arguments)?,
+        ("Hash", "new") => Object::table(Table {
+            default: arguments.get(0).cloned(),
+            default_block: arguments.block.cloned(),
+            ..Table::default()
+        }),
+        ("Hash", "[]") => hash_of(arguments)?,
+        ("String", "new") => Object::text(if arguments.objects.is_empty() { "".into() } else { arguments.text(0)? }),
+        ("Regexp", "escape" | "quote") => {
+            Object::text(pcore::regexp::Regexp::escape(&text::to_s(arguments.object(0)?)?))
+        }
+        ("Regexp", "new" | "compile") => match arguments.object(0)? {
+            regexp @ Object::Regexp(_) => regexp.clone(),
+            _ => {
+                let source = arguments.text(0)?;
+                let options = options(arguments.get(1));
+                Object::Regexp(machine.regexp(&source, options)?)
+            }
+        },
+        ("Regexp", "union") => {
+            let given = match arguments.objects {
+                [Object::Array(items)] => items.0.borrow().clone(),
+                objects => objects.to_vec(),
+            };
+            let mut parts = Vec::new();
+            for pattern in &given {
+                parts.push(match pattern {
+                    Object::Regexp(_) => text::to_s(pattern)?.to_string(),
+                    other => pcore::regexp::Regexp::escape(&text::to_s(other)?),
+                });
+            }
+            Object::Regexp(machine.regexp(&parts.join("|"), RegexpOptions::default())?)
+        }
+        ("Regexp", "last_match") => match (arguments.get(0), &machine.last_match) {
+            (Some(Object::Integer(group)), Some(found)) => found.group(usize::try_from(*group).unwrap_or(usize::MAX)),
+            (_, Some(found)) => Object::Match(found.clone()),
+            (_, None) => Object::Nil,
+        },
+        ("JSON", "parse") => match json::parse(&arguments.text(0)?) {
+            Ok(value) => Object::from_value(&value),
+            Err(error) => return raise("JSON::ParserError", error.to_string()),
+        },
+        ("JSON", "generate" | "dump") => Object::text(general::write_json(arguments.object(0)?, false)?),
+        ("JSON", "pretty_generate") => Object::text(general::write_json(arguments.object(0)?, true)?),
+        ("YAML" | "Psych", "dump") => Object::text(general::write_yaml(arguments.object(0)?)?),
+        ("YAML" | "Psych", "load" | "safe_load") => match yaml::parse(&arguments.text(0)?) {
+            Ok(value) => Object::from_value(&value),
+            Err(error) => return raise("Psych::SyntaxError", error.to_string()),
+        },
+        ("File", "basename" | "dirname" | "extname" | "join") => file(arguments)?,
+        ("Math", "sqrt" | "log" | "log2" | "log10") => math(arguments)?,
+        ("Puppet::Parser::Functions", "function" | "autoloader") => {
+            let name = text::to_s(arguments.object(0)?)?;
+            if machine.host.has_function(&name) {
+                Object::Symbol(format!("function_{name}").into())
+            } else {
+                Object::Boolean(false)
+            }
+        }
+        ("Puppet::Util::Package", "versioncmp") => {
+            let given = [arguments.object(0)?.to_value(0)?, arguments.object(1)?.to_value(0)?];
+            match machine.host.call_function("versioncmp", &given) {
+                Ok(value) => Object::from_value(&value),
+                Err(message) => return argument_error(message),
+            }
+        }
+        (_, "new" | "exception") if class.ends_with("Error") || class == "Exception" => {
+            let message = arguments.get(0).map(text::to_s).transpose()?;
+            let message = message.map_or_else(|| class.to_owned(), |message| message.to_string());
+            Object::Exception(std::rc::Rc::new((class.into(), message)))
+        }
+        _ => return Ok(None),
+    }))
+}
+
+fn options(given: Option<&Object>) -> RegexpOptions {
+    match given {
+        None | Some(Object::Nil | Object::Boolean(false)) => RegexpOptions::default(),
+        Some(Object::Integer(bits)) => {
+            RegexpOptions { ignore_case: bits & 1 != 0, extended: bits & 2 != 0, multiline: bits & 4 != 0 }
+        }
+        Some(_) => RegexpOptions { ignore_case: true, ..RegexpOptions::default() },
+    }
+}
+
+fn new_array(machine: &mut Machine<'_>, arguments: &Arguments<'_>) -> Outcome {
+    match arguments.get(0) {
+        None => return Ok(Object::array(Vec::new())),
+        Some(Object::Array(items)) => return Ok(Object::array(items.0.borrow().clone())),
+        Some(_) => {}
+    }
+    let count = arguments.size(0)?;
+    machine.check_size(count)?;
+    let mut made = Vec::new();
+    for place in 0..count {
+        machine.spend(1)?;
+        made.push(match arguments.block {
+            Some(block) => machine.call_block(block, &[Object::size(place)])?,
+            None => arguments.get(1).cloned().unwrap_or(Object::Nil),
+        });
+    }
+    Ok(Object::array(made))
+}
+
+fn hash_of(arguments: &Arguments<'_>) -> Outcome {
+    match arguments.objects {
+        [Object::Hash(entries)] => Object::hash(entries.0.borrow().pairs()),
+        [Object::Array(items)] => {
+            let pairs = items.0.borrow().clone();
+            Object::hash(pairs.iter().filter_map(Object::as_items).map(|pair| {
+                let mut pair = pair.into_iter();
+                (pair.next().unwrap_or(Object::Nil), pair.next().unwrap_or(Object::Nil))
+            }))
+        }
+        objects if objects.len().is_multiple_of(2) => {
+            Object::hash(objects.chunks_exact(2).map(|pair| (pair[0].clone(), pair[1].clone())))
+        }
+        _ => argument_error("odd number of arguments for Hash"),
+    }
+}
+
+/// Names of files, as texts.
+fn file(arguments: &Arguments<'_>) -> Outcome {
+    if arguments.method == "join" {
+        let mut made = String::new();
+        for part in arguments.objects {
+            let part = match part {
+                Object::Array(items) => {
+                    let items = items.0.borrow();
+                    let parts = items.iter().map(text::to_s).collect::<Outcome<Vec<_>>>()?;
+                    parts.join("/")
+                }
+                other => text::to_s(other)?.to_string(),
+            };
+            if made.is_empty() {
+                made.push_str(&part);
+            } else {
+                let kept = made.trim_end_matches('/').len();
+                made.truncate(kept);
+                made.push('/');
+                made.push_str(part.trim_start_matches('/'));
+            }
+        }
+        return Ok(Object::text(made));
+    }
+    let path = arguments.text(0)?;
+    let trimmed = path.trim_end_matches('/');
+    if trimmed.is_empty() {
+        return Ok(Object::text(if arguments.method == "extname" || path.is_empty() { "" } else { "/" }));
+    }
+    let (folder, name) = trimmed.rsplit_once('/').unwrap_or((".", trimmed));
+    let suffix =
+        name.rfind('.').filter(|place| *place > 0 && place + 1 < name.len()).map_or("", |place| &name[place..]);
+    Ok(Object::text(match arguments.method {
+        "dirname" if folder.trim_end_matches('/').is_empty() => "/",
+        "dirname" => folder.trim_end_matches('/'),
+        "extname" => suffix,
+        _ => match arguments.get(1).and_then(Object::as_text).as_deref() {
+            Some(".*") => name.strip_suffix(suffix).unwrap_or(name),
+            Some(given) if name != given => return Ok(Object::text(name.strip_suffix(given).unwrap_or(name))),
+            _ => name,
+        },
+    }))
+}
+
+fn math(arguments: &Arguments<'_>) -> Outcome {
+    let number = match arguments.object(0)? {
+        Object::Integer(number) => *number as f64,
+        Object::Float(number) => *number,
+        other => return raise("TypeError", format!("can't convert {} into Float", text::short_name(other))),
+    };
+    if number < 0.0 {
+        return raise("Math::DomainError", format!("Numerical argument is out of domain - \"{}\"", arguments.method));
+    }
+    Ok(Object::Float(match (arguments.method, arguments.get(1)) {
+        ("sqrt", _) => number.sqrt(),
+        ("log2", _) => number.log2(),
+        ("log10", _) => number.log10(),
+        (_, Some(Object::Integer(base))) => number.ln() / (*base as f64).ln(),
+        _ => number.ln(),
+    }))
+}

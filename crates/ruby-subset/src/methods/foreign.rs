@@ -1,0 +1,36 @@
+//! Values of Puppet that Ruby has no class of its own for, and exceptions.
+
+use std::rc::Rc;
+
+use ecow::EcoString;
+use pcore::Value;
+
+use super::{Answer, Arguments};
+use crate::{machine::Machine, object::Object};
+
+pub(super) fn call(machine: &mut Machine<'_>, value: &Value, arguments: &Arguments<'_>) -> Answer {
+    Ok(match (value, arguments.method) {
+        // The template says so itself; nothing else opens a secret.
+        (Value::Sensitive(secret), "unwrap") => {
+            machine.opened_secret = true;
+            let object = Object::from_value(secret);
+            Some(match arguments.block {
+                Some(block) => machine.call_block(block, &[object])?,
+                None => object,
+            })
+        }
+        (Value::Iterator(iterator), "to_a" | "each" | "map") => {
+            let items = Object::from_value(&Value::array(iterator.iter()));
+            return machine.call_method(&items, arguments);
+        }
+        _ => None,
+    })
+}
+
+pub(super) fn call_exception(error: &Rc<(EcoString, String)>, arguments: &Arguments<'_>) -> Option<Object> {
+    match arguments.method {
+        "message" | "full_message" => Some(Object::text(error.1.as_str())),
+        "backtrace" => Some(Object::array(Vec::new())),
+        _ => None,
+    }
+}

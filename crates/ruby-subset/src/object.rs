@@ -1,0 +1,408 @@
+//! The objects that a program computes with, and how they come from Puppet's values and become such again.
+//!
+//! Texts, arrays and hashes are shared and change in place, as in Ruby. What Ruby has no class of its own for (secrets,
+//! types, times) stays a value.
+
+mod key;
+
+use std::{
+    cell::{Cell, RefCell},
+    rc::Rc,
+    sync::Arc,
+};
+
+use ecow::EcoString;
+use indexmap::IndexMap;
+use pcore::{
+    Value,
+    regexp::{Captures, Regexp},
+};
+use rustc_hash::FxBuildHasher;
+
+pub(crate) use key::Key;
+
+use crate::{
+    error::{Outcome, raise, type_error},
+    tree::Block,
+};
+
+/// How deep arrays and hashes may be nested in each other.
+pub(crate) const MAX_NESTING: usize = 200;
+
+/// An object.
+#[derive(Clone, Debug)]
+pub(crate) enum Object {
+    Nil,
+    Boolean(bool),
+    Integer(i64),
+    Float(f64),
+    String(Rc<RefCell<EcoString>>),
+    Symbol(EcoString),
+    Array(Rc<Items>),
+    Hash(Rc<Entries>),
+    Range(Rc<Range>),
+    Regexp(Arc<Regexp>),
+    Match(Rc<Match>),
+    Proc(Callable),
+    Enumerator(Rc<Enumerator>),
+    /// A class or module, by its name.
+    Class(EcoString),
+    /// An exception that was rescued: its class and message.
+    Exception(Rc<(EcoString, String)>),
+    /// The scope of Puppet.
+    Scope,
+    /// What the methods of a template without a receiver belong to.
+    Template,
+    Value(Value),
+}
+
+/// The elements of an array.
+#[derive(Debug, Default)]
+pub(crate) struct Items(pub RefCell<Vec<Object>>);
+
+/// The entries of a hash.
+#[derive(Debug, Default)]
+pub(crate) struct Entries(pub RefCell<Table>);
+
+/// Keys with values, in the order of insertion.
+#[derive(Debug, Default)]
+pub(crate) struct Table {
+    pub map: IndexMap<Key, (Object, Object), FxBuildHasher>,
+    pub default: Option<Object>,
+    pub default_block: Option<Callable>,
+}
+
+/// `a..b`, either of which may be missing.
+#[derive(Debug)]
+pub(crate) struct Range {
+    pub from: Object,
+    pub to: Object,
+    pub exclusive: bool,
+}
+
+/// What a match found: the text, the groups as places in it, and the names of groups.
+#[derive(Debug)]
+pub(crate) struct Match {
+    pub text: EcoString,
+    pub groups: Vec<Option<(usize, usize)>>,
+    pub names: Vec<(EcoString, Option<(usize, usize)>)>,
+}
+
+/// A call that waits for its block: `list.map` in `list.map.with_index { … }`.
+#[derive(Debug)]
+pub(crate) struct Enumerator {
+    pub receiver: Object,
+    pub method: EcoString,
+    /// What it goes over.
+    pub elements: Object,
+}
+
+/// Something that can be called: code with the variables that it sees, or a method by its name.
+#[derive(Clone, Debug)]
+pub(crate) enum Callable {
+    Code(Rc<Closure>),
+    Method(EcoString),
+    /// Another one, which gets the number of the call or an object besides.
+    With(Rc<(Callable, Extra)>),
+}
+
+/// What a call gets besides its arguments.
+#[derive(Debug)]
+pub(crate) enum Extra {
+    Count(Cell<i64>),
+    Object(Object),
+}
+
+#[derive(Debug)]
+pub(crate) struct Closure {
+    pub block: Arc<Block>,
+    pub variables: Rc<Variables>,
+    /// The call that `break` ends.
+    pub tag: u64,
+    pub is_lambda: bool,
+}
+
+/// The variables of a block, with those that it sees.
+#[derive(Debug)]
+pub(crate) struct Variables {
+    pub slots: RefCell<Vec<Object>>,
+    pub parent: Option<Rc<Variables>>,
+    pub tag: u64,
+    /// The block that the method around was given.
+    pub given: Option<Callable>,
+}
+
+/// Takes nested containers apart one after the other, however deep they are.
+fn dismantle(mut waiting: Vec<Object>) {
+    while let Some(object) = waiting.pop() {
+        match object {
+            Object::Array(items) => {
+                if let Some(items) = Rc::into_inner(items) {
+                    waiting.append(&mut items.0.borrow_mut());
+                }
+            }
+            Object::Hash(entries) => {
+                if let Some(entries) = Rc::into_inner(entries) {
+                    let map = std::mem::take(&mut entries.0.borrow_mut().map);
+                    waiting.extend(map.into_iter().flat_map(|(_, (key, value))| [key, value]));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Drop for Items {
+    fn drop(&mut self) {
+        let items = std::mem::take(self.0.get_mut());
+        if items.iter().any(|item| matches!(item, Object::Array(_) | Object::Hash(_))) {
+            dismantle(items);
+        }
+    }
+}
+
+impl Drop for Entries {
+    fn drop(&mut self) {
+        let map = std::mem::take(&mut self.0.get_mut().map);
+        if map.values().any(|(_, value)| matches!(value, Object::Array(_) | Object::Hash(_))) {
+            dismantle(map.into_iter().map(|(_, (_, value))| value).collect());
+        }
+    }
+}
+
+impl Match {
+    pub fn new(text: &str, captures: &Captures<'_>) -> Match {
+        let place = |found: pcore::regexp::Match<'_>| (found.start(), found.end());
+        Match {
+            text: text.into(),
+            groups: captures.iter().map(|group| group.map(place)).collect(),
+            names: captures.names().map(|name| (name.into(), captures.name(name).map(place))).collect(),
+        }
+    }
+
+    fn slice(&self, place: Option<(usize, usize)>) -> Object {
+        place.map_or(Object::Nil, |(start, end)| Object::text(self.text.get(start..end).unwrap_or_default()))
+    }
+
+    pub fn group(&self, number: usize) -> Object {
+        self.slice(self.groups.get(number).copied().flatten())
+    }
+
+    pub fn named(&self, name: &str) -> Option<Object> {
+        self.names.iter().find(|(known, _)| known == name).map(|(_, place)| self.slice(*place))
+    }
+
+    pub fn whole(&self) -> (usize, usize) {
+        self.groups.first().copied().flatten().unwrap_or_default()
+    }
+}
+
+impl Object {
+    pub fn text(text: impl Into<EcoString>) -> Object {
+        Object::String(Rc::new(RefCell::new(text.into())))
+    }
+
+    pub fn array(items: Vec<Object>) -> Object {
+        Object::Array(Rc::new(Items(RefCell::new(items))))
+    }
+
+    pub fn pair(one: Object, two: Object) -> Object {
+        Object::array(vec![one, two])
+    }
+
+    pub fn table(table: Table) -> Object {
+        Object::Hash(Rc::new(Entries(RefCell::new(table))))
+    }
+
+    /// A hash of the given entries; a later entry replaces an earlier one with the same key.
+    pub fn hash(entries: impl IntoIterator<Item = (Object, Object)>) -> Outcome {
+        let mut table = Table::default();
+        for (key, value) in entries {
+            table.insert(key, value)?;
+        }
+        Ok(Object::table(table))
+    }
+
+    pub fn size(size: usize) -> Object {
+        Object::Integer(i64::try_from(size).unwrap_or(i64::MAX))
+    }
+
+    pub fn is_true(&self) -> bool {
+        !matches!(self, Object::Nil | Object::Boolean(false))
+    }
+
+    /// The text of a string.
+    pub fn as_text(&self) -> Option<EcoString> {
+        if let Object::String(text) = self { Some(text.borrow().clone()) } else { None }
+    }
+
+    /// The elements of an array, as they are now.
+    pub fn as_items(&self) -> Option<Vec<Object>> {
+        if let Object::Array(items) = self { Some(items.0.borrow().clone()) } else { None }
+    }
+
+    /// Whether two are the same object.
+    pub fn is_same(&self, other: &Object) -> bool {
+        match (self, other) {
+            (Object::String(one), Object::String(two)) => Rc::ptr_eq(one, two),
+            (Object::Array(one), Object::Array(two)) => Rc::ptr_eq(one, two),
+            (Object::Hash(one), Object::Hash(two)) => Rc::ptr_eq(one, two),
+            _ => {
+                self.equals(other, 0).unwrap_or(false) && std::mem::discriminant(self) == std::mem::discriminant(other)
+            }
+        }
+    }
+
+    /// An object for a value of Puppet.
+    pub fn from_value(value: &Value) -> Object {
+        match value {
+            Value::Undef => Object::Nil,
+            Value::Default => Object::Symbol("default".into()),
+            Value::Boolean(value) => Object::Boolean(*value),
+            Value::Integer(value) => Object::Integer(*value),
+            Value::Float(value) => Object::Float(*value),
+            Value::String(text) => Object::text(text.clone()),
+            Value::Symbol(name) => Object::Symbol(name.clone()),
+            Value::Regexp(regexp) => Object::Regexp(regexp.clone()),
+            Value::Array(items) => Object::array(items.iter().map(Object::from_value).collect()),
+            Value::Hash(hash) => {
+                let mut table = Table::default();
+                for (key, value) in hash.iter() {
+                    let object = Object::from_value(key);
+                    let key = Key::new(&object, 0).unwrap_or_else(|_| Key::Value(key.clone()));
+                    table.map.insert(key, (object, Object::from_value(value)));
+                }
+                Object::table(table)
+            }
+            Value::Sensitive(_)
+            | Value::Type(_)
+            | Value::Binary(_)
+            | Value::Timestamp(_)
+            | Value::Timespan(_)
+            | Value::SemVer(_)
+            | Value::SemVerRange(_)
+            | Value::Uri(_)
+            | Value::Object(_)
+            | Value::Iterator(_) => Object::Value(value.clone()),
+        }
+    }
+
+    /// The value that a function of Puppet gets.
+    pub fn to_value(&self, depth: usize) -> Outcome<Value> {
+        too_deep(depth)?;
+        Ok(match self {
+            Object::Nil => Value::Undef,
+            Object::Boolean(value) => Value::Boolean(*value),
+            Object::Integer(value) => Value::Integer(*value),
+            Object::Float(value) => Value::Float(*value),
+            Object::String(text) => Value::String(text.borrow().clone()),
+            Object::Symbol(name) if name == "default" => Value::Default,
+            Object::Symbol(name) if name == "undef" => Value::Undef,
+            Object::Symbol(name) => Value::Symbol(name.clone()),
+            Object::Array(items) => {
+                items.0.borrow().iter().map(|item| item.to_value(depth + 1)).collect::<Outcome<Value>>()?
+            }
+            Object::Hash(entries) => {
+                let entries = entries.0.borrow();
+                let pairs = entries.map.values();
+                let pairs = pairs.map(|(key, value)| Ok((key.to_value(depth + 1)?, value.to_value(depth + 1)?)));
+                Value::hash(pairs.collect::<Outcome<Vec<_>>>()?)
+            }
+            Object::Regexp(regexp) => Value::Regexp(regexp.clone()),
+            Object::Value(value) => value.clone(),
+            Object::Range(_)
+            | Object::Match(_)
+            | Object::Proc(_)
+            | Object::Enumerator(_)
+            | Object::Class(_)
+            | Object::Exception(_)
+            | Object::Scope
+            | Object::Template => {
+                return type_error(format!("{} is no value of Puppet", crate::text::class_name(self)));
+            }
+        })
+    }
+
+    /// `==`
+    pub fn equals(&self, other: &Object, depth: usize) -> Outcome<bool> {
+        too_deep(depth)?;
+        Ok(match (self, other) {
+            (Object::Nil, Object::Nil) | (Object::Scope, Object::Scope) | (Object::Template, Object::Template) => true,
+            (Object::Boolean(one), Object::Boolean(two)) => one == two,
+            (Object::Integer(one), Object::Integer(two)) => one == two,
+            (Object::Float(one), Object::Float(two)) => one == two,
+            (Object::Integer(one), Object::Float(two)) | (Object::Float(two), Object::Integer(one)) => {
+                *one as f64 == *two
+            }
+            (Object::String(one), Object::String(two)) => *one.borrow() == *two.borrow(),
+            (Object::Symbol(one), Object::Symbol(two)) | (Object::Class(one), Object::Class(two)) => one == two,
+            (Object::Array(one), Object::Array(two)) => {
+                let (one, two) = (one.0.borrow(), two.0.borrow());
+                if one.len() != two.len() {
+                    return Ok(false);
+                }
+                for (one, two) in one.iter().zip(two.iter()) {
+                    if !one.equals(two, depth + 1)? {
+                        return Ok(false);
+                    }
+                }
+                true
+            }
+            (Object::Hash(one), Object::Hash(two)) => {
+                let (one, two) = (one.0.borrow(), two.0.borrow());
+                if one.map.len() != two.map.len() {
+                    return Ok(false);
+                }
+                for (key, (_, value)) in &one.map {
+                    let Some((_, other)) = two.map.get(key) else { return Ok(false) };
+                    if !value.equals(other, depth + 1)? {
+                        return Ok(false);
+                    }
+                }
+                true
+            }
+            (Object::Range(one), Object::Range(two)) => {
+                one.exclusive == two.exclusive
+                    && one.from.equals(&two.from, depth + 1)?
+                    && one.to.equals(&two.to, depth + 1)?
+            }
+            (Object::Regexp(one), Object::Regexp(two)) => one == two,
+            (Object::Value(one), Object::Value(two)) => one == two,
+            _ => false,
+        })
+    }
+}
+
+impl Table {
+    pub fn get(&self, key: &Object) -> Outcome<Option<Object>> {
+        Ok(self.map.get(&Key::new(key, 0)?).map(|(_, value)| value.clone()))
+    }
+
+    /// Sets an entry. A text that is a key is copied, so that it does not change.
+    pub fn insert(&mut self, key: Object, value: Object) -> Outcome<()> {
+        let known = Key::new(&key, 0)?;
+        match self.map.entry(known) {
+            indexmap::map::Entry::Occupied(mut entry) => entry.get_mut().1 = value,
+            indexmap::map::Entry::Vacant(entry) => {
+                let key = match &key {
+                    Object::String(text) => Object::text(text.borrow().clone()),
+                    _ => key,
+                };
+                entry.insert((key, value));
+            }
+        }
+        Ok(())
+    }
+
+    pub fn pairs(&self) -> Vec<(Object, Object)> {
+        self.map.values().cloned().collect()
+    }
+}
+
+/// Refuses objects that contain themselves, and such that are too deep for the stack.
+pub(crate) fn too_deep(depth: usize) -> Outcome<()> {
+    if depth > MAX_NESTING {
+        return raise(crate::Error::LIMIT, format!("more than {MAX_NESTING} levels of arrays and hashes"));
+    }
+    Ok(())
+}

@@ -1,0 +1,250 @@
+//! The interpreter over a host of a few variables. What Ruby answers is recorded elsewhere, from the real Puppet; here
+//! is what must hold besides: bounds, refusals, secrets.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should panic")]
+
+use std::thread;
+
+use ecow::EcoString;
+use pcore::Value;
+
+use super::{Error, Host, STACK, Template, known};
+
+struct Variables(Vec<(&'static str, Value)>, u64);
+
+impl Host for Variables {
+    fn variable(&mut self, name: &str) -> Option<Value> {
+        self.0.iter().find(|(known, _)| *known == name).map(|(_, value)| value.clone())
+    }
+
+    fn variables(&mut self) -> Vec<(EcoString, Value)> {
+        self.0.iter().map(|(name, value)| ((*name).into(), value.clone())).collect()
+    }
+
+    fn look_up(&mut self, name: &str) -> Result<Value, String> {
+        self.variable(name).ok_or_else(|| format!("no variable {name}"))
+    }
+
+    fn set_variable(&mut self, _: &str, _: Value) -> Result<(), String> {
+        Err("nothing can be set".into())
+    }
+
+    fn replace_variable(&mut self, _: &str, _: Value) {}
+
+    fn call_function(&mut self, name: &str, arguments: &[Value]) -> Result<Value, String> {
+        match name {
+            "count" => Ok(Value::from(i64::try_from(arguments.len()).unwrap())),
+            other => Err(format!("no function {other}")),
+        }
+    }
+
+    fn has_function(&mut self, name: &str) -> bool {
+        name == "count"
+    }
+
+    fn has_older_function(&mut self, name: &str) -> Result<bool, String> {
+        Ok(name == "count")
+    }
+
+    fn classes(&mut self) -> Vec<EcoString> {
+        vec!["main".into()]
+    }
+
+    fn path(&self) -> Option<String> {
+        None
+    }
+
+    fn spend(&mut self, steps: u64) -> Result<(), String> {
+        self.1 = self.1.checked_sub(steps).ok_or("too many steps")?;
+        Ok(())
+    }
+
+    fn size_limit(&self) -> usize {
+        100_000
+    }
+}
+
+fn render(template: &str) -> Result<String, Error> {
+    let deep = "[".repeat(150) + &"]".repeat(150);
+    let variables = vec![
+        ("list", Value::array([1.into(), 2.into()])),
+        ("secret", Value::sensitive("s3cret".into())),
+        ("deep", pcore::json::parse(&deep).unwrap_or_default()),
+    ];
+    let template = template.to_owned();
+    thread::scope(|scope| {
+        let work = move || Template::read(&template)?.render(&mut Variables(variables, 1_000_000));
+        let thread = thread::Builder::new().stack_size(STACK + (4 << 20)).spawn_scoped(scope, work).unwrap();
+        thread.join().unwrap().map(String::from)
+    })
+}
+
+#[track_caller]
+fn check(template: &str, expected: &str) {
+    assert_eq!(render(template).unwrap(), expected, "{template}");
+}
+
+/// Fails with a class, a line, and words in the message.
+#[track_caller]
+fn fails(template: &str, class: &str, line: u32, words: &str) {
+    let error = render(template).unwrap_err();
+    assert_eq!((error.class.as_str(), error.line), (class, line), "{template}: {}", error.message);
+    assert!(error.message.contains(words), "{template}: {}", error.message);
+}
+
+#[test]
+fn texts_and_values_come_in_order() {
+    check("a\n<% @list.each do |n| -%>\n<%= n %>,\n<% end -%>\nb", "a\n1,\n2,\nb");
+    check("<%= scope.call_function('count', [1, 2, 3]) %><%= scope.function_count([1]) %>", "31");
+}
+
+#[test]
+fn what_is_no_ruby_says_where() {
+    let error = Template::read("one\ntwo <% if %>\n").unwrap_err();
+    assert_eq!((error.class.as_str(), error.line), ("SyntaxError", 2));
+}
+
+#[test]
+fn errors_have_the_line_of_the_template() {
+    fails("a\n\n<%= nil.size %>\n", "NoMethodError", 3, "undefined method `size' for nil:NilClass");
+    fails("<%# two\nlines %>\n<%=\n 1 +\n nil\n%>", "TypeError", 4, "nil can't be coerced into Integer");
+    fails("<% [1].each do |x| %>\n<%= x.nope %>\n<% end %>", "NoMethodError", 2, "`nope' for 1:Integer");
+}
+
+#[test]
+fn only_ruby_can_do_the_rest_and_it_is_named() {
+    let cases = [
+        ("<%= `id` %>", "'XString'"),
+        ("<%= system('id') %>", "system"),
+        ("<%= File.read('/etc/passwd') %>", "File.read"),
+        ("<%= ENV['HOME'] %>", "ENV"),
+        ("<%= Time.now %>", "Time"),
+        ("<%= eval('1') %>", "eval"),
+        ("<%= open('/etc/passwd') %>", "open"),
+        ("<%= IO.popen('id') %>", "IO"),
+        ("<%= Kernel.exit %>", "Kernel.exit"),
+        ("<%= binding %>", "binding"),
+        ("<%= 'a'.unpack('C*') %>", "String#unpack"),
+        ("<%= 2 ** 64 %>", "64 bits"),
+        ("<% class A; end %>", "'Class'"),
+        ("<% $x = 1 %>", "'GlobalVariableWrite'"),
+        ("<%= __FILE__ %>", "'SourceFile'"),
+    ];
+    for (template, named) in cases {
+        fails(template, Error::NOT_SUPPORTED, 1, named);
+        assert!(!Template::read(template).unwrap().unsupported().is_empty() || named == "64 bits", "{template}");
+        // Nor can it be rescued, as if Ruby had failed.
+        let rescued = format!("<% begin %>{template}<% rescue Exception %><% end %>");
+        fails(&rescued, Error::NOT_SUPPORTED, 1, named);
+    }
+}
+
+#[test]
+fn what_is_not_reached_does_not_matter() {
+    check("<% if false %><%= `id` %><% end %>ok", "ok");
+}
+
+#[test]
+fn a_program_that_does_not_end_is_ended() {
+    for template in [
+        "<% while true; end %>",
+        "<% loop { } %>",
+        "<% (1..10**15).each { |x| } %>",
+        "<% a = [1]; a.each { |x| a << x } %>",
+        "<%= 'a' * 10**12 %>",
+        "<%= [0] * 10**12 %>",
+        "<% s = 'a'; 100.times { s << s } %>",
+        "<% s = 'a'; 100.times { s = s + s } %>",
+        "<%= (1..10**12).to_a %>",
+        "<%= 'a'.rjust(10**12) %>",
+        "<%= Array.new(10**12) %>",
+        "<% a = []; a[10**12] = 1 %>",
+        "<%= ('a'..'zzzzzzzzzz').to_a.size %>",
+        "<% a = [1]; 100.times { a += a } %>",
+        "<% a = [1]; 100.times { a.concat(a) } %>",
+        "<% h = {}; i = 0; while true; h[i] = i; i += 1; end %>",
+    ] {
+        fails(template, Error::LIMIT, 1, "");
+    }
+}
+
+#[test]
+fn what_is_too_deep_is_refused() {
+    fails("<% def f(n) f(n + 1) end %><%= f(0) %>", "SystemStackError", 1, "stack level too deep");
+    fails("<% f = lambda { |n| f.call(n) } %><%= f.call(0) %>", "SystemStackError", 1, "stack level too deep");
+    for template in [
+        "<% a = []; a << a %><%= a %>",
+        "<% a = []; a << a %><%= a == [a] %>",
+        "<% a = []; a << a %><%= a.flatten %>",
+        "<% a = []; a << a %><%= {a => 1} %>",
+        "<% a = []; a << a %><%= a.to_json %>",
+        "<% a = []; a << a %><%= a.to_yaml %>",
+        "<% a = []; 1000.times { a = [a] } %><%= a %>",
+        "<% h = {}; h['h'] = h %><%= h %>",
+        "<% h = {}; h['h'] = h %><%= scope.call_function('count', [h]) %>",
+    ] {
+        fails(template, Error::LIMIT, 1, "");
+    }
+    // Taking it apart again must not need a deep stack either.
+    check("<% a = []; 100000.times { a = [a] }; a = nil %>ok", "ok");
+    check("<% a = {}; 50000.times { a = {'a' => a} }; a = nil %>ok", "ok");
+    let nested = format!("<%= {}1{} %>", "(".repeat(5_000), ")".repeat(5_000));
+    assert!(render(&nested).is_err());
+    let chained = format!("<%= 1{} %>", " + 1".repeat(100_000));
+    assert!(render(&chained).is_err());
+}
+
+#[test]
+fn secrets_stay_closed() {
+    check(
+        "<%= @secret %> <%= @secret.inspect %> <%= [@secret] %>",
+        "Sensitive [value redacted] #<Sensitive [value redacted]> [#<Sensitive [value redacted]>]",
+    );
+    check("<%= \"#{@secret}\" %><%= [@secret].join %>", "Sensitive [value redacted]Sensitive [value redacted]");
+    for template in ["<%= @secret.nope %>", "<%= @secret + 1 %>", "<%= @secret.unwrap.nope %>"] {
+        let error = render(template).unwrap_err();
+        assert!(!error.message.contains("s3cret"), "{}", error.message);
+    }
+    check("<%= @secret.unwrap %>", "s3cret");
+}
+
+/// Each method that is said to be known is: it answers something else than that it is not supported.
+#[test]
+fn known_methods_are_known() {
+    let receivers = [
+        "nil",
+        "true",
+        "1",
+        "1.5",
+        "'a'",
+        ":a",
+        "[1]",
+        "{1 => 2}",
+        "(1..2)",
+        "/a/",
+        "'a'.match(/a/)",
+        "[1].each",
+        "lambda { 1 }",
+        "@secret",
+        "ArgumentError.new('x')",
+    ];
+    for name in known::METHODS {
+        let knows = receivers.iter().any(|receiver| {
+            ["", "1", "'a'", "1, 2"].iter().any(|arguments| {
+                let call = format!(
+                    "<%= ({receiver}).send('{name}'{}{arguments}) {{ |*x| break 1 }} %>",
+                    if arguments.is_empty() { "" } else { ", " }
+                );
+                match render(&call) {
+                    Ok(_) => true,
+                    Err(error) => {
+                        !matches!(error.class.as_str(), Error::NOT_SUPPORTED | "NoMethodError")
+                            || !(error.message.contains(&format!("#{name} is"))
+                                || error.message.contains(&format!("`{name}'")))
+                    }
+                }
+            })
+        });
+        assert!(knows, "{name}");
+    }
+}

@@ -1,0 +1,279 @@
+//! Objects as text: `to_s`, `inspect`, and the names of their classes.
+//!
+//! What a secret holds is never shown.
+
+use std::fmt::Write;
+
+use ecow::EcoString;
+use pcore::Value;
+
+use crate::{
+    error::Outcome,
+    object::{Object, too_deep},
+};
+
+/// `to_s`
+pub(crate) fn to_s(object: &Object) -> Outcome<EcoString> {
+    Ok(match object {
+        Object::Nil => EcoString::new(),
+        Object::String(text) => text.borrow().clone(),
+        Object::Symbol(name) | Object::Class(name) => name.clone(),
+        Object::Range(range) => {
+            let dots = if range.exclusive { "..." } else { ".." };
+            format!("{}{dots}{}", to_s(&range.from)?, to_s(&range.to)?).into()
+        }
+        Object::Regexp(regexp) => {
+            let options = regexp.options();
+            let letters = [(options.multiline, 'm'), (options.ignore_case, 'i'), (options.extended, 'x')];
+            let on: String = letters.iter().filter(|(set, _)| *set).map(|(_, letter)| letter).collect();
+            let off: String = letters.iter().filter(|(set, _)| !set).map(|(_, letter)| letter).collect();
+            let minus = if off.is_empty() { "" } else { "-" };
+            format!("(?{on}{minus}{off}:{})", regexp.source()).into()
+        }
+        Object::Match(found) => {
+            let (start, end) = found.whole();
+            found.text.get(start..end).unwrap_or_default().into()
+        }
+        Object::Exception(error) => error.1.as_str().into(),
+        Object::Value(value) => value.to_string().into(),
+        Object::Boolean(_)
+        | Object::Integer(_)
+        | Object::Float(_)
+        | Object::Array(_)
+        | Object::Hash(_)
+        | Object::Proc(_)
+        | Object::Enumerator(_)
+        | Object::Scope
+        | Object::Template => inspect(object)?.into(),
+    })
+}
+
+/// `inspect`
+pub(crate) fn inspect(object: &Object) -> Outcome<String> {
+    let mut shown = String::new();
+    write_inspected(object, &mut shown, 0)?;
+    Ok(shown)
+}
+
+fn write_inspected(object: &Object, shown: &mut String, depth: usize) -> Outcome<()> {
+    too_deep(depth)?;
+    match object {
+        Object::Nil => shown.push_str("nil"),
+        Object::Boolean(value) => shown.push_str(if *value { "true" } else { "false" }),
+        Object::Integer(value) => {
+            let _ = write!(shown, "{value}");
+        }
+        Object::Float(value) => {
+            let _ = write!(shown, "{}", Value::Float(*value));
+        }
+        Object::String(text) => write_string(&text.borrow(), shown),
+        Object::Symbol(name) => write_symbol(name, shown),
+        Object::Array(items) => {
+            shown.push('[');
+            for (place, item) in items.0.borrow().iter().enumerate() {
+                shown.push_str(if place > 0 { ", " } else { "" });
+                write_inspected(item, shown, depth + 1)?;
+            }
+            shown.push(']');
+        }
+        Object::Hash(entries) => {
+            shown.push('{');
+            for (place, (key, value)) in entries.0.borrow().map.values().enumerate() {
+                shown.push_str(if place > 0 { ", " } else { "" });
+                write_inspected(key, shown, depth + 1)?;
+                shown.push_str("=>");
+                write_inspected(value, shown, depth + 1)?;
+            }
+            shown.push('}');
+        }
+        Object::Range(range) => {
+            if !matches!(range.from, Object::Nil) {
+                write_inspected(&range.from, shown, depth + 1)?;
+            }
+            shown.push_str(if range.exclusive { "..." } else { ".." });
+            if !matches!(range.to, Object::Nil) {
+                write_inspected(&range.to, shown, depth + 1)?;
+            }
+        }
+        Object::Regexp(regexp) => {
+            let options = regexp.options();
+            let source = regexp.source().replace('/', "\\/").replace("\\\\/", "\\/");
+            let _ = write!(shown, "/{source}/");
+            for (set, letter) in [(options.multiline, 'm'), (options.ignore_case, 'i'), (options.extended, 'x')] {
+                shown.extend(set.then_some(letter));
+            }
+        }
+        Object::Match(found) => {
+            shown.push_str("#<MatchData ");
+            write_inspected(&found.group(0), shown, depth + 1)?;
+            for number in 1..found.groups.len() {
+                let name = found.names.get(number - 1).map_or_else(|| number.to_string(), |(name, _)| name.to_string());
+                let _ = write!(shown, " {name}:");
+                write_inspected(&found.group(number), shown, depth + 1)?;
+            }
+            shown.push('>');
+        }
+        Object::Class(name) => shown.push_str(name),
+        Object::Exception(error) => {
+            let _ = write!(shown, "#<{}: {}>", error.0, error.1);
+        }
+        Object::Proc(_) => shown.push_str("#<Proc>"),
+        Object::Enumerator(waiting) => {
+            shown.push_str("#<Enumerator: ");
+            write_inspected(&waiting.receiver, shown, depth + 1)?;
+            let _ = write!(shown, ":{}>", waiting.method);
+        }
+        Object::Scope => shown.push_str("Scope()"),
+        Object::Template => shown.push_str("#<Puppet::Parser::TemplateWrapper>"),
+        Object::Value(Value::Sensitive(_)) => shown.push_str("#<Sensitive [value redacted]>"),
+        Object::Value(value) => {
+            let _ = write!(shown, "{value}");
+        }
+    }
+    Ok(())
+}
+
+fn write_symbol(name: &str, shown: &mut String) {
+    let body = name.strip_suffix(['?', '!', '=']).unwrap_or(name);
+    let body = body.trim_start_matches('@');
+    let plain = body.starts_with(|first: char| first.is_alphabetic() || first == '_')
+        && body.chars().all(|character| character.is_alphanumeric() || character == '_');
+    let operator = matches!(
+        name,
+        "+" | "-"
+            | "*"
+            | "/"
+            | "%"
+            | "**"
+            | "=="
+            | "!="
+            | "<"
+            | ">"
+            | "<="
+            | ">="
+            | "<=>"
+            | "==="
+            | "=~"
+            | "!~"
+            | "!"
+            | "[]"
+            | "[]="
+            | "<<"
+            | ">>"
+            | "&"
+            | "|"
+            | "^"
+            | "~"
+            | "+@"
+            | "-@"
+    );
+    shown.push(':');
+    if plain || operator {
+        shown.push_str(name);
+    } else {
+        write_string(name, shown);
+    }
+}
+
+/// Writes a text as a literal of Ruby.
+///
+/// ```
+/// let mut shown = String::new();
+/// ruby_subset::write_string("a\"#{b}\n#c", &mut shown);
+/// assert_eq!(shown, r##""a\"\#{b}\n#c""##);
+/// ```
+pub fn write_string(text: &str, shown: &mut String) {
+    shown.push('"');
+    let mut characters = text.chars().peekable();
+    while let Some(character) = characters.next() {
+        let letter = match character {
+            '\n' => 'n',
+            '\t' => 't',
+            '\r' => 'r',
+            '\u{1b}' => 'e',
+            '\u{7}' => 'a',
+            '\u{8}' => 'b',
+            '\u{b}' => 'v',
+            '\u{c}' => 'f',
+            '"' | '\\' => character,
+            // Only where Ruby would interpolate.
+            '#' if matches!(characters.peek(), Some('{' | '$' | '@')) => character,
+            '\u{2028}' | '\u{2029}' => {
+                let _ = write!(shown, "\\u{:04X}", u32::from(character));
+                continue;
+            }
+            control if control.is_control() => {
+                let _ = write!(shown, "\\u{:04X}", u32::from(control));
+                continue;
+            }
+            other => {
+                shown.push(other);
+                continue;
+            }
+        };
+        shown.push('\\');
+        shown.push(letter);
+    }
+    shown.push('"');
+}
+
+/// The name of the class of an object.
+pub(crate) fn class_name(object: &Object) -> EcoString {
+    match object {
+        Object::Nil => "NilClass".into(),
+        Object::Boolean(true) => "TrueClass".into(),
+        Object::Boolean(false) => "FalseClass".into(),
+        Object::Integer(_) => "Integer".into(),
+        Object::Float(_) => "Float".into(),
+        Object::String(_) => "String".into(),
+        Object::Symbol(_) => "Symbol".into(),
+        Object::Array(_) => "Array".into(),
+        Object::Hash(_) => "Hash".into(),
+        Object::Range(_) => "Range".into(),
+        Object::Regexp(_) => "Regexp".into(),
+        Object::Match(_) => "MatchData".into(),
+        Object::Proc(_) => "Proc".into(),
+        Object::Enumerator(_) => "Enumerator".into(),
+        Object::Class(_) => "Class".into(),
+        Object::Exception(error) => error.0.clone(),
+        Object::Scope => "Puppet::Parser::Scope".into(),
+        Object::Template => "Puppet::Parser::TemplateWrapper".into(),
+        Object::Value(value) => match value {
+            Value::Sensitive(_) => "Puppet::Pops::Types::PSensitiveType::Sensitive".into(),
+            Value::Type(held) => format!("Puppet::Pops::Types::P{}Type", held.kind_name()).into(),
+            Value::Binary(_) => "Puppet::Pops::Types::PBinaryType::Binary".into(),
+            Value::Timestamp(_) => "Puppet::Pops::Time::Timestamp".into(),
+            Value::Timespan(_) => "Puppet::Pops::Time::Timespan".into(),
+            Value::SemVer(_) => "SemanticPuppet::Version".into(),
+            Value::SemVerRange(_) => "SemanticPuppet::VersionRange".into(),
+            Value::Uri(_) => "URI::Generic".into(),
+            Value::Object(instance) => instance.object_type().label().into(),
+            _ => "Puppet::Pops::Types::Iterator".into(),
+        },
+    }
+}
+
+/// The three words that Ruby names by themselves, all others by their class.
+pub(crate) fn short_name(object: &Object) -> EcoString {
+    match object {
+        Object::Nil => "nil".into(),
+        Object::Boolean(value) => if *value { "true" } else { "false" }.into(),
+        other => class_name(other),
+    }
+}
+
+/// Whether an object is an instance of a class or module, or of one below it.
+pub(crate) fn is_a(object: &Object, class: &str) -> bool {
+    if matches!(class, "Object" | "BasicObject" | "Kernel") || class_name(object) == class {
+        return true;
+    }
+    let parents: &[&str] = match object {
+        Object::Integer(_) | Object::Float(_) => &["Numeric", "Comparable"],
+        Object::String(_) | Object::Symbol(_) => &["Comparable"],
+        Object::Array(_) | Object::Hash(_) | Object::Range(_) | Object::Enumerator(_) => &["Enumerable"],
+        Object::Class(_) => &["Module"],
+        Object::Exception(_) => &["StandardError", "Exception"],
+        _ => &[],
+    };
+    parents.contains(&class)
+}
