@@ -1,0 +1,91 @@
+//! The containers that are always there, and nodes.
+
+use std::sync::Arc;
+
+use ecow::EcoString;
+use pcore::Value;
+use syntax::ast::NodeDefinition;
+
+use super::{
+    create::NewResource,
+    kinds::ResourceKind,
+    parameters::Parameters,
+    rights::Authors,
+    store::{Code, ResourceId},
+};
+use crate::{Compilation, error::Outcome, scope::Scopes};
+
+impl Compilation<'_> {
+    /// Adds `Stage[main]`, the first resource of every catalog.
+    pub(crate) fn add_main_stage(&mut self) -> Outcome<()> {
+        self.create(own(self.resources.own_kind("stage"), "main", Code::Own))?;
+        Ok(())
+    }
+
+    /// Adds the class `settings`, which is in the main stage.
+    pub(crate) fn add_own_class(&mut self, title: &str) -> Outcome<ResourceId> {
+        let id = self.create(own(self.resources.own_kind("class"), title, Code::Own))?;
+        self.resources.get_mut(id).evaluated = true;
+        self.resources.get_mut(id).holder = self.main_stage();
+        self.resources.add_class(super::tags::lowercase(title));
+        Ok(id)
+    }
+
+    /// Adds `Class[main]`, which contains what the main manifest declares. No reference finds it.
+    pub(crate) fn add_main(&mut self) -> Outcome<()> {
+        let kind = self.resources.own_kind("class");
+        let id = self.create(own(kind, "main", Code::Own))?;
+        self.resources.get_mut(id).evaluated = true;
+        self.resources.get_mut(id).holder = self.main_stage();
+        self.resources.main = Some(id);
+        self.scopes.get_mut(Scopes::TOP).container = Some(id);
+        Ok(())
+    }
+
+    /// Adds the node that was found for the machine.
+    pub(crate) fn add_node(
+        &mut self,
+        definition: Arc<NodeDefinition>,
+        title: EcoString,
+        captures: Vec<Value>,
+    ) -> Outcome<ResourceId> {
+        let code = Code::Node { definition, captures: captures.into() };
+        let id = self.create(own(self.resources.own_kind("node"), &title, code))?;
+        let resources = &mut self.resources;
+        if let Some(resource) = resources.all.get(id.place()) {
+            resources.catalog_tags.merge(&resource.tags);
+        }
+        Ok(id)
+    }
+
+    fn main_stage(&self) -> Option<ResourceId> {
+        self.resources.find(&self.resources.own_kind("stage"), "main")
+    }
+
+    /// What waits to be evaluated, in the order of the catalog.
+    pub(crate) fn take_ready(&mut self) -> Vec<ResourceId> {
+        let mut ready = std::mem::take(&mut self.resources.ready);
+        ready.sort_unstable();
+        ready.retain(|id| !self.resources.get(*id).evaluated);
+        ready
+    }
+
+    /// The place of a resource with a blank before it.
+    pub(crate) fn place_of(&self, id: ResourceId) -> String {
+        self.resources.places.with_blank(self.resources.get(id).place)
+    }
+}
+
+fn own(kind: Arc<ResourceKind>, title: &str, code: Code) -> NewResource {
+    NewResource {
+        kind,
+        title: title.into(),
+        parameters: Parameters::default(),
+        place: None,
+        is_virtual: false,
+        exported: false,
+        author: Authors::MAIN,
+        scope: Scopes::TOP,
+        code,
+    }
+}

@@ -1,0 +1,254 @@
+//! New resources: their tags, their defaults, their names, and what contains them.
+
+use std::sync::Arc;
+
+use ecow::EcoString;
+use pcore::Value;
+
+use super::{
+    kinds::{KindForm, ResourceKind},
+    parameters::{Parameter, Parameters},
+    places::Place,
+    rights::{Author, AuthorKind, Authors},
+    store::{Code, Resource, ResourceId},
+    tags::{TagSet, lowercase},
+};
+use crate::{
+    Compilation,
+    error::{Interrupt, Outcome},
+    scope::ScopeId,
+};
+
+/// A resource that is to be.
+pub(crate) struct NewResource {
+    pub kind: Arc<ResourceKind>,
+    pub title: EcoString,
+    pub parameters: Parameters,
+    pub place: Option<Place>,
+    pub is_virtual: bool,
+    pub exported: bool,
+    pub author: Author,
+    pub scope: ScopeId,
+    pub code: Code,
+}
+
+impl Compilation<'_> {
+    /// Adds a resource to the catalog.
+    pub(super) fn create(&mut self, mut new: NewResource) -> Outcome<ResourceId> {
+        if self.resources.len() >= self.budget.limits.resources {
+            let limit = self.budget.limits.resources;
+            return Err(Interrupt::plain(format!("The limit of {limit} resources in a catalog is exceeded"))
+                .hint("if the manifest really needs more, raise it with --max_resources"));
+        }
+        let tags = self.first_tags(&mut new)?;
+        let name = match (&new.code, new.kind.is_class()) {
+            // No reference finds the class of the main manifest.
+            (Code::Own, true) if new.title == "main" => None,
+            (_, true) => Some(lowercase(&new.title)),
+            (_, false) => Some(new.title.clone()),
+        };
+        if let Some(known) = name.as_ref().and_then(|name| self.resources.find(&new.kind, name)) {
+            return Err(self.duplicate(&new, known));
+        }
+        let container = self.container_of(new.scope);
+        let is_stage = new.kind.tag == "stage";
+        let holder = if new.kind.is_class() || is_stage { None } else { container };
+        if !new.kind.is_class() && new.parameters.value("stage").is_some() {
+            let reference = format!("{}[{}]", new.kind.display, new.title);
+            return Err(Interrupt::plain(format!(
+                "Only classes can set 'stage'; normal resources like {reference} cannot change run stage"
+            )));
+        }
+        let acts_as = self.acts_as(&new);
+        let waits = matches!(new.code, Code::Define) && !new.is_virtual;
+        let id = self.resources.push(Resource {
+            kind: new.kind.clone(),
+            title: new.title,
+            parameters: new.parameters,
+            tags,
+            place: new.place,
+            is_virtual: new.is_virtual,
+            exported: new.exported,
+            author: new.author,
+            acts_as,
+            scope: new.scope,
+            container,
+            holder,
+            code: new.code,
+            evaluated: false,
+            changed: false,
+            has_inherited_tags: false,
+        });
+        if let Some(name) = name {
+            self.resources.name(&new.kind, name, id);
+        }
+        self.name_otherwise(id, &new.kind)?;
+        if waits {
+            self.resources.ready.push(id);
+        }
+        Ok(id)
+    }
+
+    /// The tags that a resource has from the start; its defaults may bring some.
+    fn first_tags(&mut self, new: &mut NewResource) -> Outcome<TagSet> {
+        let mut tags = TagSet::default();
+        if let Some(given) = new.parameters.value("tag") {
+            let added = self.resources.tags.add_value(&mut tags, given);
+            added.map_err(|invalid| self.invalid_tag(&invalid.0, new.place))?;
+        }
+        self.resources.tags.add_name(&mut tags, new.kind.tag.clone());
+        if !(matches!(new.code, Code::Own) && new.title == "main") {
+            self.resources.tags.add_title(&mut tags, &new.title);
+        }
+        for (name, parameter) in self.defaults_for(new.scope, &new.kind) {
+            if new.parameters.contains(&name) {
+                continue;
+            }
+            if name == "tag" {
+                let added = self.resources.tags.add_value(&mut tags, &parameter.value);
+                added.map_err(|invalid| self.invalid_tag(&invalid.0, new.place))?;
+            }
+            new.parameters.set(name, parameter);
+        }
+        Ok(tags)
+    }
+
+    pub(super) fn invalid_tag(&self, word: &str, place: Option<Place>) -> Interrupt {
+        let message = format!("Invalid tag '{word}'");
+        match place {
+            Some(place) => Interrupt::bare(format!("{message} {}", self.resources.places.text(place))),
+            None => Interrupt::plain(message),
+        }
+    }
+
+    fn duplicate(&self, new: &NewResource, known: ResourceId) -> Interrupt {
+        let places = &self.resources.places;
+        let first = match self.resources.get(known).place {
+            Some(place) => format!(" at {}", places.text(place)),
+            None => String::new(),
+        };
+        let here = places.with_blank(new.place);
+        let title = |place: Option<Place>| place.and_then(|place| places.title(place, &new.title));
+        Interrupt::plain(format!(
+            "Duplicate declaration: {}[{}] is already declared{first}; cannot redeclare{here}",
+            new.kind.display, new.title
+        ))
+        .focus(title(new.place))
+        .label(title(self.resources.get(known).place), "declared first here")
+    }
+
+    /// Gives a resource its other names: aliases, and what its namevar says.
+    fn name_otherwise(&mut self, id: ResourceId, kind: &ResourceKind) -> Outcome<()> {
+        let resource = self.resources.get(id);
+        let mut aliases = Vec::new();
+        let mut rest: Vec<&Value> = resource.parameters.value("alias").into_iter().collect();
+        while let Some(value) = rest.pop() {
+            match value {
+                Value::Array(items) => rest.extend(items.iter().rev()),
+                Value::String(alias) if *alias != resource.title => aliases.push(alias.clone()),
+                _ => {}
+            }
+        }
+        for alias in aliases {
+            let shown = format!("{:?}", alias.as_str());
+            if let Some(known) = self.resources.name(kind, alias, id) {
+                return Err(self.taken(id, known, &shown, &shown));
+            }
+        }
+        match &kind.form {
+            KindForm::Class | KindForm::Node => Ok(()),
+            KindForm::Native { shape, .. } if shape.may_repeat || shape.titles_have_parts => Ok(()),
+            KindForm::Native { shape, .. } if shape.namevars.len() > 1 => self.identify(id, kind, &shape.namevars),
+            KindForm::Native { .. } | KindForm::Define(_) => {
+                let resource = self.resources.get(id);
+                let name: EcoString = match resource.parameters.value(kind.namevar()) {
+                    Some(Value::String(name)) => name.clone(),
+                    Some(_) => return Ok(()),
+                    None => kind.name_in_title(&resource.title).into(),
+                };
+                if name == resource.title {
+                    return Ok(());
+                }
+                let shown = format!("{:?}", name.as_str());
+                match self.resources.name(kind, name, id) {
+                    Some(known) => Err(self.taken(id, known, &format!("[{shown}]"), &shown)),
+                    None => Ok(()),
+                }
+            }
+        }
+    }
+
+    /// Remembers an identity of several parts; `name` is the title where it is not given.
+    fn identify(&mut self, id: ResourceId, kind: &ResourceKind, namevars: &[EcoString]) -> Outcome<()> {
+        let resource = self.resources.get(id);
+        let mut names: Vec<&EcoString> = namevars.iter().collect();
+        names.sort();
+        let part = |name: &&EcoString| match resource.parameters.value(name) {
+            Some(value) => Some(EcoString::from(value.to_string())),
+            None => (**name == "name").then(|| resource.title.clone()),
+        };
+        let parts: Vec<Option<EcoString>> = names.iter().map(part).collect();
+        let known = *self.resources.identities.entry((kind.number, parts.clone())).or_insert(id);
+        if known == id {
+            return Ok(());
+        }
+        let shown = parts.iter().map(|part| match part {
+            Some(part) => format!("{:?}", part.as_str()),
+            None => "nil".to_owned(),
+        });
+        let shown = shown.collect::<Vec<_>>().join(", ");
+        Err(self.taken(id, known, &format!("[{shown}]"), &shown))
+    }
+
+    /// `key` is the other name as Puppet shows it, `parts` are its parts.
+    fn taken(&self, id: ResourceId, known: ResourceId, key: &str, parts: &str) -> Interrupt {
+        let (resource, known) = (self.resources.get(id), self.resources.get(known));
+        let places = &self.resources.places;
+        let here = resource.place.map_or_else(String::new, |place| format!(" at {}", places.text(place)));
+        let title = |resource: &Resource| resource.place.and_then(|place| places.title(place, &resource.title));
+        Interrupt::plain(format!(
+            "Cannot alias {} to {key}{here}; resource [{:?}, {parts}] already declared{}",
+            resource.reference(),
+            resource.kind.display.as_str(),
+            places.with_blank(known.place)
+        ))
+        .focus(title(resource))
+        .label(title(known), "this one has the name already")
+    }
+
+    /// The class, define or node that a scope belongs to. What a function declares belongs to the main manifest.
+    pub(crate) fn container_of(&self, scope: ScopeId) -> Option<ResourceId> {
+        let mut next = Some(scope);
+        while let Some(id) = next {
+            let scope = self.scopes.get(id);
+            if scope.container.is_some() {
+                return scope.container;
+            }
+            next = scope.parent;
+        }
+        None
+    }
+
+    /// Who speaks in a scope.
+    pub(crate) fn author_of(&self, scope: ScopeId) -> Author {
+        match self.container_of(scope) {
+            Some(container) => self.resources.get(container).acts_as,
+            None => Authors::MAIN,
+        }
+    }
+
+    /// Who the code of a new resource is.
+    fn acts_as(&mut self, new: &NewResource) -> Author {
+        match &new.code {
+            Code::None | Code::Own => Authors::MAIN,
+            Code::Define => self.resources.authors.named(AuthorKind::Define, &new.kind.tag),
+            Code::Class { definition, .. } => self.resources.authors.named(AuthorKind::Class, &definition.name),
+            Code::Node { .. } => self.resources.authors.named(AuthorKind::Node, &new.title),
+        }
+    }
+
+    /// A parameter that the author of a scope sets.
+    pub(crate) fn parameter(&self, scope: ScopeId, value: Value, place: Option<Place>) -> Parameter {
+        Parameter { value, author: self.author_of(scope), place, adds: false }
+    }
+}

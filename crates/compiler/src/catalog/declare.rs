@@ -1,0 +1,256 @@
+//! Resource expressions.
+
+use ecow::EcoString;
+use pcore::{Type, Value, infer};
+use rustc_hash::FxHashSet;
+use syntax::ast::{Attribute, AttributeName, Expression, Kind, ResourceBody, ResourceExpression, ResourceForm};
+
+use super::{
+    create::NewResource,
+    kinds::KindForm,
+    parameters::{Parameter, Parameters},
+    places::Place,
+    reference,
+    store::Code,
+};
+use crate::{Compilation, error::Outcome, frame::Frame, scope::ScopeId};
+
+/// A body of a resource expression, evaluated.
+struct Body {
+    titles: Vec<EcoString>,
+    parameters: Parameters,
+}
+
+impl Compilation<'_> {
+    pub(crate) fn evaluate_resource(
+        &mut self,
+        frame: &Frame,
+        expression: &Expression,
+        resource: &ResourceExpression,
+    ) -> Outcome {
+        let type_name = self.resource_type_name(frame, &resource.type_name)?;
+        if resource.form == ResourceForm::Exported {
+            let message = "You cannot collect exported resources without storeconfigs being set; the export is ignored";
+            self.warn(Some(&frame.spot(expression)), message);
+        }
+        let mut used = FxHashSet::default();
+        let mut defaults = None;
+        let mut bodies = Vec::with_capacity(resource.bodies.len());
+        for body in &resource.bodies {
+            let (titles, is_default) = self.titles(frame, expression, body, &mut used)?;
+            let parameters = self.body_parameters(frame, expression, &body.attributes)?;
+            if is_default && defaults.is_none() {
+                defaults = Some(parameters.clone());
+            }
+            bodies.push(Body { titles, parameters });
+        }
+        let place = self.resources.places.at(frame, expression.anchor);
+        let mut references = Vec::new();
+        for body in bodies {
+            let parameters = match &defaults {
+                None => body.parameters,
+                Some(defaults) => merged(defaults, &body.parameters),
+            };
+            references.extend(self.declare(
+                frame.scope,
+                &type_name,
+                &body.titles,
+                parameters,
+                resource.form,
+                Some(place),
+            )?);
+        }
+        Ok(Value::array(references))
+    }
+
+    /// Declares resources of a type, one for each title; returns their references.
+    pub(crate) fn declare(
+        &mut self,
+        scope: ScopeId,
+        type_name: &str,
+        titles: &[EcoString],
+        parameters: Parameters,
+        form: ResourceForm,
+        place: Option<Place>,
+    ) -> Outcome<Vec<Value>> {
+        if type_name.eq_ignore_ascii_case("class") {
+            return self.declare_classes(scope, titles, &parameters, place);
+        }
+        let Some(kind) = self.find_kind(type_name)? else {
+            let here = place.and_then(|place| self.resources.places.word(place));
+            return Err(self.unknown_kind(type_name).focus(here));
+        };
+        let author = self.author_of(scope);
+        let mut references = Vec::with_capacity(titles.len());
+        let mut parameters = Some(parameters);
+        for (index, title) in titles.iter().enumerate() {
+            // The last of them may have the parameters, the others get copies.
+            let own = if index + 1 == titles.len() { parameters.take() } else { parameters.clone() };
+            let id = self.create(NewResource {
+                title: title.clone(),
+                parameters: own.unwrap_or_default(),
+                place,
+                is_virtual: form != ResourceForm::Regular,
+                exported: form == ResourceForm::Exported,
+                author,
+                scope,
+                code: if matches!(kind.form, KindForm::Define(_)) { Code::Define } else { Code::None },
+                kind: kind.clone(),
+            })?;
+            references.push(reference::value_of(self.resources.get(id)));
+        }
+        Ok(references)
+    }
+
+    fn resource_type_name(&mut self, frame: &Frame, expression: &Expression) -> Outcome<EcoString> {
+        if let Kind::Name(name) = &expression.kind {
+            return Ok(name.clone());
+        }
+        let acceptable = match &expression.kind {
+            Kind::TypeName(_) => true,
+            Kind::Access(operand, _) => matches!(operand.kind, Kind::TypeName(_)),
+            _ => false,
+        };
+        let value = self.evaluate(frame, expression)?;
+        let illegal = |actual: String| {
+            let message = format!(
+                "Illegal Resource Type expression, expected result to be a type name, or untitled Resource, got {actual}"
+            );
+            frame.failure(expression, message)
+        };
+        if let Value::Type(named) = &value
+            && acceptable
+        {
+            return match &**named {
+                Type::Class(None) => Ok("class".into()),
+                Type::Resource(resource) => match (&resource.type_name, &resource.title) {
+                    (Some(type_name), None) => Ok(type_name.clone()),
+                    _ => Err(illegal(named.to_string())),
+                },
+                Type::Class(Some(_)) => Err(illegal(named.to_string())),
+                Type::Reference(name) => Err(frame.failure(expression, format!("Resource type not found: {name}"))),
+                _ => Err(illegal(infer::generalized(&value).to_string())),
+            };
+        }
+        Err(illegal(infer::generalized(&value).to_string()))
+    }
+
+    /// The titles of a body, and whether it is the one with the defaults.
+    fn titles(
+        &mut self,
+        frame: &Frame,
+        expression: &Expression,
+        body: &ResourceBody,
+        used: &mut FxHashSet<Option<EcoString>>,
+    ) -> Outcome<(Vec<EcoString>, bool)> {
+        let value = self.evaluate(frame, &body.title)?;
+        let fail = |message: String| Err(frame.failure(&body.title, message));
+        if value.is_undef() {
+            return fail("Missing title. The title expression resulted in undef".into());
+        }
+        let (mut titles, mut is_default) = (Vec::new(), false);
+        for (index, title) in flattened(&value).into_iter().enumerate() {
+            let title = match title {
+                Value::Undef => {
+                    return fail(format!(
+                        "Missing title at index {index}. The title expression resulted in an undef title"
+                    ));
+                }
+                Value::String(title) if title.is_empty() => {
+                    return fail(format!(
+                        "Empty string title at {index}. Title strings must have a length greater than zero."
+                    ));
+                }
+                Value::String(title) => Some(title.clone()),
+                Value::Default => None,
+                other => {
+                    let found = infer::generalized(other);
+                    return fail(format!("Illegal title type at index {index}. Expected String, got {found}"));
+                }
+            };
+            if !used.insert(title.clone()) {
+                let title = title.as_deref().unwrap_or("default");
+                let message = format!("The title '{title}' has already been used in this resource expression");
+                return Err(frame.failure(expression, message));
+            }
+            match title {
+                Some(title) => titles.push(title),
+                None => is_default = true,
+            }
+        }
+        Ok((titles, is_default))
+    }
+
+    /// The parameters of a body, none of which may be given twice.
+    fn body_parameters(
+        &mut self,
+        frame: &Frame,
+        expression: &Expression,
+        attributes: &[Attribute],
+    ) -> Outcome<Parameters> {
+        let mut parameters = Parameters::with_capacity(attributes.len());
+        for (name, parameter) in self.attributes(frame, attributes)? {
+            if parameters.contains(&name) {
+                let places = &self.resources.places;
+                let word = |parameter: &Parameter| parameter.place.and_then(|place| places.word(place));
+                let failure = frame.failure(expression, format!("The attribute '{name}' has already been set"));
+                let first = parameters.get(&name).and_then(word);
+                return Err(failure.focus(word(&parameter)).label(first, "set first here"));
+            }
+            parameters.set(name, parameter);
+        }
+        Ok(parameters)
+    }
+
+    /// Evaluates attributes in order, with those that a hash brings.
+    pub(super) fn attributes(
+        &mut self,
+        frame: &Frame,
+        attributes: &[Attribute],
+    ) -> Outcome<Vec<(EcoString, Parameter)>> {
+        let author = self.author_of(frame.scope);
+        let mut evaluated = Vec::with_capacity(attributes.len());
+        for attribute in attributes {
+            let value = self.evaluate(frame, &attribute.value)?;
+            let place = Some(self.resources.places.at(frame, attribute.anchor));
+            match &attribute.name {
+                AttributeName::Named(name) => {
+                    evaluated.push((name.clone(), Parameter { value, author, place, adds: attribute.adds }));
+                }
+                AttributeName::Splat => {
+                    let Value::Hash(entries) = &value else {
+                        let found = infer::generalized(&value);
+                        let message = format!("Expected value of type Hash, got {found}");
+                        return Err(frame.failure(&attribute.value, message));
+                    };
+                    evaluated.extend(entries.iter().map(|(name, value)| {
+                        let name = name.as_str().map_or_else(|| name.to_string().into(), EcoString::from);
+                        (name, Parameter { value: value.clone(), author, place, adds: false })
+                    }));
+                }
+            }
+        }
+        Ok(evaluated)
+    }
+}
+
+/// The values in nested arrays, in order.
+pub(super) fn flattened(value: &Value) -> Vec<&Value> {
+    let (mut flat, mut rest) = (Vec::new(), vec![value]);
+    while let Some(value) = rest.pop() {
+        match value {
+            Value::Array(items) => rest.extend(items.iter().rev()),
+            other => flat.push(other),
+        }
+    }
+    flat
+}
+
+/// Defaults with what a body says on top of them.
+fn merged(defaults: &Parameters, own: &Parameters) -> Parameters {
+    let mut parameters = defaults.clone();
+    for (name, parameter) in own.iter() {
+        parameters.set(name.clone(), parameter.clone());
+    }
+    parameters
+}

@@ -1,0 +1,291 @@
+//! The code of classes, defines and nodes: its scope, its parameters, its body.
+
+use std::sync::Arc;
+
+use ecow::{EcoString, eco_format};
+use pcore::Value;
+use syntax::ast::{self, Block};
+
+use super::{
+    kinds::KindForm,
+    parameters::Parameter,
+    reference::Reference,
+    signature::Signature,
+    store::{Code, ResourceId},
+    tags::lowercase,
+};
+use crate::{
+    Compilation,
+    error::{Interrupt, Outcome},
+    frame::Frame,
+    scope::{Layer, ScopeId, ScopeKind, Scopes},
+};
+
+/// What is evaluated.
+struct Definition<'d> {
+    kind: ScopeKind,
+    name: EcoString,
+    parameters: &'d [ast::Parameter],
+    body: &'d Block,
+    place: &'d ast::Place,
+    signature: Arc<Signature>,
+}
+
+impl Compilation<'_> {
+    /// Evaluates the code of a resource, once.
+    pub(crate) fn evaluate_code(&mut self, id: ResourceId) -> Outcome<()> {
+        let resource = self.resources.get_mut(id);
+        if resource.evaluated {
+            return Ok(());
+        }
+        resource.evaluated = true;
+        self.budget.enter()?;
+        self.resources.inherit_tags(id);
+        let code = self.resources.get(id).code.clone();
+        let result = match &code {
+            Code::None | Code::Own => Ok(()),
+            Code::Define => self.evaluate_define(id),
+            Code::Class { definition, .. } => self.evaluate_class(id, definition),
+            Code::Node { definition, captures } => self.evaluate_node(id, definition, captures),
+        };
+        self.budget.leave();
+        result
+    }
+
+    fn evaluate_define(&mut self, id: ResourceId) -> Outcome<()> {
+        let kind = self.resources.get(id).kind.clone();
+        let KindForm::Define(define) = &kind.form else { return Ok(()) };
+        let scope = self.resources.get(id).scope;
+        let definition = Definition {
+            kind: ScopeKind::Define,
+            name: define.name.clone(),
+            parameters: &define.parameters,
+            body: &define.body,
+            place: &define.place,
+            signature: self.instance_signature(
+                Arc::as_ptr(define).addr(),
+                &define.name,
+                &define.parameters,
+                &define.place,
+            )?,
+        };
+        self.run(id, &definition, scope, None, &[])
+    }
+
+    fn evaluate_class(&mut self, id: ResourceId, class: &Arc<ast::ClassDefinition>) -> Outcome<()> {
+        let parent = match &class.parent {
+            None => None,
+            Some(parent) => {
+                let name = super::classes::class_name(parent);
+                if let Some(parent) = self.resources.find_class(&name) {
+                    self.evaluate_code(parent)?;
+                }
+                self.scopes.class(&name)
+            }
+        };
+        let scope = self.resources.get(id).scope;
+        let definition = Definition {
+            kind: ScopeKind::Class,
+            name: class.name.clone(),
+            parameters: &class.parameters,
+            body: &class.body,
+            place: &class.place,
+            signature: self.instance_signature(
+                Arc::as_ptr(class).addr(),
+                &class.name,
+                &class.parameters,
+                &class.place,
+            )?,
+        };
+        self.run(id, &definition, scope, parent, &[])
+    }
+
+    fn evaluate_node(&mut self, id: ResourceId, node: &ast::NodeDefinition, captures: &[Value]) -> Outcome<()> {
+        let definition = Definition {
+            kind: ScopeKind::Node,
+            name: self.resources.get(id).title.clone(),
+            parameters: &[],
+            body: &node.body,
+            place: &node.place,
+            signature: Arc::default(),
+        };
+        self.run(id, &definition, Scopes::TOP, None, captures)
+    }
+
+    fn run(
+        &mut self,
+        id: ResourceId,
+        definition: &Definition<'_>,
+        declared_in: ScopeId,
+        inherited: Option<ScopeId>,
+        captures: &[Value],
+    ) -> Outcome<()> {
+        let caller = inherited.unwrap_or(declared_in);
+        let parent = inherited.unwrap_or_else(|| self.enclosing(declared_in));
+        let scope = self.scopes.add(definition.kind, Some(parent), Some(caller));
+        let module = self.loader.module_of(&definition.place.source.name);
+        let caller_module = self.scopes.get(caller).module.clone();
+        {
+            let scope = self.scopes.get_mut(scope);
+            scope.container = Some(id);
+            scope.module = module.clone();
+        }
+        if definition.kind != ScopeKind::Define {
+            self.resources.add_class(definition.name.clone());
+        }
+        self.set_names(id, scope, definition, module.clone(), caller_module);
+        match definition.kind {
+            ScopeKind::Node => self.scopes.node = Some(scope),
+            ScopeKind::Class => self.scopes.set_class(definition.name.clone(), scope),
+            ScopeKind::Define | ScopeKind::Function | ScopeKind::Top => {}
+        }
+        let frame = Frame { scope, source: definition.place.source.clone(), module };
+        self.bind_parameters(id, &frame, definition)?;
+        if definition.kind == ScopeKind::Class {
+            self.add_to_stage(id)?;
+        }
+        if !captures.is_empty() {
+            self.scopes.push(scope, Layer::Captures(captures.to_vec()));
+        }
+        match self.evaluate_block(&frame, definition.body) {
+            Ok(_) | Err(Interrupt::Return(_) | Interrupt::Next(_)) => Ok(()),
+            Err(interrupt) => Err(interrupt.misplaced()),
+        }
+    }
+
+    /// Sets what every class and define knows of itself.
+    fn set_names(
+        &mut self,
+        id: ResourceId,
+        scope: ScopeId,
+        definition: &Definition<'_>,
+        module: Option<EcoString>,
+        caller_module: Option<EcoString>,
+    ) {
+        let resource = self.resources.get(id);
+        let (mut title, mut name) = (resource.title.clone(), resource.name());
+        if definition.kind == ScopeKind::Class {
+            (title, name) = (lowercase(&title), lowercase(&name));
+        }
+        let variables = &mut self.scopes.get_mut(scope).variables;
+        if let Some(module) = module {
+            variables.insert("module_name".into(), Value::String(module));
+        }
+        if let Some(module) = caller_module {
+            variables.insert("caller_module_name".into(), Value::String(module));
+        }
+        variables.insert("title".into(), Value::String(title));
+        variables.insert("name".into(), Value::String(name));
+    }
+
+    /// Finds the values of the parameters: given, from data, or by default; checks them; makes them variables.
+    fn bind_parameters(&mut self, id: ResourceId, frame: &Frame, definition: &Definition<'_>) -> Outcome<()> {
+        if definition.parameters.is_empty() && self.resources.get(id).parameters.is_empty() {
+            return Ok(());
+        }
+        if definition.kind == ScopeKind::Class {
+            self.look_up_parameters(id, frame, definition)?;
+        }
+        let others = self.other_parameters(id, definition);
+        self.scopes.get_mut(frame.scope).variables.extend(others.iter().cloned());
+        let subject = self.resources.get(id).reference();
+        let given = self.given(id, definition);
+        let missing: Vec<bool> = given.iter().map(Option::is_none).collect();
+        let bound = self.fill_in(frame, &subject, definition.parameters, given, |_, value| value)?;
+        let bound: Vec<Option<(EcoString, Value)>> =
+            bound.into_iter().map(|(name, value)| Some((name, value?))).collect();
+        for (was_missing, bound) in missing.into_iter().zip(&bound) {
+            if let Some((name, value)) = bound
+                && was_missing
+            {
+                self.set_own(id, name, value.clone())?;
+            }
+        }
+        self.warn_of_deferred(bound.iter().flatten().map(|(_, value)| value));
+        let known = bound.iter().flatten().chain(&others).map(|(name, value)| (name, value));
+        if let Err(failure) = definition.signature.check(&subject, known) {
+            let (signature, declared) = (&definition.signature, definition.parameters);
+            return Err(self.explain_parameters(failure, id, signature, declared, definition.place));
+        }
+        self.scopes.get_mut(frame.scope).variables.extend(bound.into_iter().flatten());
+        self.resources.get_mut(id).changed = false;
+        Ok(())
+    }
+
+    /// What the resource gives, in the order of the definition. An undef counts only where there is no default.
+    fn given(&self, id: ResourceId, definition: &Definition<'_>) -> Vec<Option<Value>> {
+        let resource = self.resources.get(id);
+        let own = definition.parameters.iter().map(|parameter| {
+            let given = resource.parameters.get(&parameter.name)?;
+            (parameter.default.is_none() || !given.value.is_undef()).then(|| given.value.clone())
+        });
+        own.collect()
+    }
+
+    /// Metaparameters, which are variables too, and what nobody knows.
+    fn other_parameters(&self, id: ResourceId, definition: &Definition<'_>) -> Vec<(EcoString, Value)> {
+        let given = self.resources.get(id).parameters.iter();
+        let others = given.filter(|(name, _)| {
+            !matches!(name.as_str(), "name" | "title") && definition.signature.place(name).is_none()
+        });
+        others.map(|(name, parameter)| (name.clone(), parameter.value.clone())).collect()
+    }
+
+    fn look_up_parameters(&mut self, id: ResourceId, frame: &Frame, definition: &Definition<'_>) -> Outcome<()> {
+        for parameter in definition.parameters {
+            if self.resources.get(id).parameters.value(&parameter.name).is_some() {
+                continue;
+            }
+            let key = eco_format!("{}::{}", definition.name, parameter.name);
+            match self.find_parameter(frame, &key)? {
+                None => {}
+                Some(Value::Undef) if parameter.default.is_some() => {}
+                Some(value) => self.set_own(id, &parameter.name, value)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Sets a parameter in the name of who declared the resource.
+    pub(super) fn set_own(&mut self, id: ResourceId, name: &EcoString, value: Value) -> Outcome<()> {
+        let resource = self.resources.get(id);
+        let (author, place) = (resource.author, resource.place);
+        let parameter = Parameter { value, author, place: None, adds: false };
+        let set = self.resources.set_parameter(id, name.clone(), parameter);
+        set.map_err(|word| self.invalid_tag(&word, place))
+    }
+
+    /// Puts a class into its stage: that which it names, or that of the class that declares it.
+    fn add_to_stage(&mut self, id: ResourceId) -> Outcome<()> {
+        let resource = self.resources.get(id);
+        let own = resource.parameters.value("stage").cloned();
+        let of_container = || {
+            let container = self.resources.get(resource.container?);
+            container.parameters.value("stage").cloned()
+        };
+        let named = own.clone().or_else(of_container).unwrap_or_else(|| "main".into());
+        let title = named.to_string();
+        let Some(stage) = self.find_resource(&Reference::new("stage", &title))? else {
+            let wanted = own.map_or_else(|| "main".to_owned(), |own| own.to_string());
+            let reference = self.resources.get(id).reference();
+            return Err(Interrupt::plain(format!("Could not find stage {wanted} specified by {reference}")));
+        };
+        if own.is_none() && title != "main" {
+            self.set_own(id, &"stage".into(), named)?;
+        }
+        self.resources.get_mut(id).holder = Some(stage);
+        Ok(())
+    }
+
+    /// The node or top scope from which a scope was declared, if by detours.
+    fn enclosing(&self, scope: ScopeId) -> ScopeId {
+        let mut id = scope;
+        loop {
+            let scope = self.scopes.get(id);
+            match (scope.kind, scope.caller.or(scope.parent)) {
+                (ScopeKind::Top | ScopeKind::Node, _) | (_, None) => return id,
+                (ScopeKind::Class | ScopeKind::Define | ScopeKind::Function, Some(next)) => id = next,
+            }
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! What a resource can be an instance of: a native type, a define, or one of the containers of the language.
+
+use std::sync::Arc;
+
+use ecow::EcoString;
+use resource_api::log::capitalized;
+use rustc_hash::FxHashSet;
+use syntax::ast::DefineDefinition;
+
+use super::tags::lowercase;
+use crate::{Compilation, error::Outcome, shapes::ResourceShape};
+
+/// The parameters that every resource has, in Puppet's order.
+pub(crate) const METAPARAMETERS: [&str; 11] =
+    ["noop", "schedule", "audit", "loglevel", "alias", "tag", "require", "subscribe", "before", "notify", "stage"];
+
+/// Whether a parameter is one that every resource has.
+pub(crate) fn is_metaparameter(name: &str) -> bool {
+    METAPARAMETERS.contains(&name)
+}
+
+/// Whether a metaparameter says in which order resources are managed.
+pub(crate) fn is_relationship(name: &str) -> bool {
+    matches!(name, "require" | "subscribe" | "before" | "notify")
+}
+
+/// What resources of one type have in common.
+#[derive(Debug)]
+pub(crate) struct ResourceKind {
+    /// Its number: resources are kept by it.
+    pub number: u32,
+    /// The name as references write it: `Apache::Vhost`.
+    pub display: EcoString,
+    /// The name as a tag.
+    pub tag: EcoString,
+    pub form: KindForm,
+}
+
+#[derive(Debug)]
+pub(crate) enum KindForm {
+    Class,
+    Node,
+    Native { shape: Arc<ResourceShape>, attributes: Option<FxHashSet<EcoString>> },
+    Define(Arc<DefineDefinition>),
+}
+
+impl ResourceKind {
+    fn new(number: u32, name: &str, form: KindForm) -> Arc<ResourceKind> {
+        Arc::new(ResourceKind { number, display: capitalized(name).into(), tag: name.into(), form })
+    }
+
+    pub fn class() -> Arc<ResourceKind> {
+        ResourceKind::new(0, "class", KindForm::Class)
+    }
+
+    pub fn node() -> Arc<ResourceKind> {
+        ResourceKind::new(1, "node", KindForm::Node)
+    }
+
+    pub fn stage() -> Arc<ResourceKind> {
+        ResourceKind::native(
+            2,
+            Arc::new(ResourceShape {
+                name: "stage".into(),
+                attributes: Some(vec!["name".into()]),
+                namevars: vec!["name".into()],
+                ..ResourceShape::default()
+            }),
+        )
+    }
+
+    fn native(number: u32, shape: Arc<ResourceShape>) -> Arc<ResourceKind> {
+        let attributes = shape.attributes.as_ref().map(|names| names.iter().cloned().collect());
+        let name = shape.name.clone();
+        ResourceKind::new(number, &name, KindForm::Native { shape, attributes })
+    }
+
+    pub fn is_class(&self) -> bool {
+        matches!(self.form, KindForm::Class)
+    }
+
+    pub fn is_native(&self) -> bool {
+        matches!(self.form, KindForm::Native { .. })
+    }
+
+    /// The one attribute that is the identity of a resource; `name` where there are several.
+    pub fn namevar(&self) -> &str {
+        match &self.form {
+            KindForm::Native { shape, .. } => match &shape.namevars[..] {
+                [only] => only,
+                _ => "name",
+            },
+            KindForm::Class | KindForm::Node | KindForm::Define(_) => "name",
+        }
+    }
+
+    /// Whether a resource can have a parameter of that name.
+    pub fn has_parameter(&self, name: &str) -> bool {
+        match &self.form {
+            KindForm::Native { attributes: None, .. } => true,
+            KindForm::Native { attributes: Some(known), .. } => {
+                name == "name" || known.contains(name) || is_metaparameter(name)
+            }
+            KindForm::Define(define) => {
+                name == "name"
+                    || is_metaparameter(name)
+                    || define.parameters.iter().any(|parameter| parameter.name == name)
+            }
+            KindForm::Class | KindForm::Node => true,
+        }
+    }
+
+    /// What a title says about the namevar: paths lose the slashes at their ends.
+    pub fn name_in_title<'t>(&self, title: &'t str) -> &'t str {
+        match &self.form {
+            KindForm::Native { shape, .. } if shape.titles_are_paths => {
+                let trimmed = title.trim_end_matches('/');
+                // `/` stays, and so does the slash of `C:/`.
+                if trimmed.is_empty() || trimmed.ends_with(':') {
+                    title.get(..=trimmed.len()).unwrap_or(title)
+                } else {
+                    trimmed
+                }
+            }
+            _ => title,
+        }
+    }
+}
+
+impl Compilation<'_> {
+    /// The native type or define of a name, in any case and with or without leading colons.
+    pub(crate) fn find_kind(&mut self, name: &str) -> Outcome<Option<Arc<ResourceKind>>> {
+        if let Some(known) = self.resources.kinds.get(name) {
+            return Ok(Some(known.clone()));
+        }
+        let wanted = lowercase(name.strip_prefix("::").unwrap_or(name));
+        if wanted != name
+            && let Some(known) = self.resources.kinds.get(&wanted)
+        {
+            return Ok(Some(known.clone()));
+        }
+        let number = self.resources.next_kind();
+        let native = if wanted.contains(':') { None } else { self.shapes.find(&wanted) };
+        let kind = match native {
+            Some(shape) => ResourceKind::native(number, shape),
+            None => match self.find_define(&wanted)? {
+                Some(define) => ResourceKind::new(number, &wanted, KindForm::Define(define)),
+                None => return Ok(None),
+            },
+        };
+        self.resources.add_kind(wanted, kind.clone());
+        Ok(Some(kind))
+    }
+}

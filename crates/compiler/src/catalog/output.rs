@@ -1,0 +1,172 @@
+//! From what was declared to a catalog.
+
+use ecow::EcoString;
+use engine::catalog::{Catalog, Declared};
+use pcore::{Type, Value};
+
+use super::{
+    declare::flattened,
+    kinds::{KindForm, is_relationship},
+    reference::Reference,
+    store::{Code, Resource, Resources},
+    tags::TagSet,
+};
+use crate::Compilation;
+
+impl Compilation<'_> {
+    /// The catalog of what was declared, without what is meant for other machines only: what a machine applies.
+    ///
+    /// [`compile`](crate::compile) returns that too, because a store of exported resources wants it.
+    pub fn applicable_catalog(&self) -> Catalog {
+        self.catalog_of(|resource| !resource.is_virtual)
+    }
+
+    /// The catalog of what was declared. Virtual resources are left out; those for other machines stay.
+    pub(crate) fn catalog(&self) -> Catalog {
+        self.catalog_of(|resource| !resource.is_virtual || resource.exported)
+    }
+
+    fn catalog_of(&self, is_in: impl Fn(&Resource) -> bool) -> Catalog {
+        let resources = &self.resources;
+        let mut places: Vec<Option<usize>> = vec![None; resources.len()];
+        let mut declared = Vec::with_capacity(resources.len());
+        let mut containment = Vec::with_capacity(resources.len());
+        for id in resources.ids() {
+            let resource = resources.get(id);
+            if !is_in(resource) {
+                continue;
+            }
+            places[id.place()] = Some(declared.len());
+            declared.push(resources.declared(resource));
+        }
+        let place = |id: super::ResourceId| places.get(id.place()).copied().flatten();
+        let mut more = resources.contained.clone();
+        more.sort_by_key(|(_, contained)| *contained);
+        let mut more = more.into_iter().peekable();
+        for id in resources.ids() {
+            let holder = resources.get(id).holder;
+            let others = std::iter::from_fn(|| more.next_if(|(_, contained)| *contained == id));
+            for container in holder.into_iter().chain(others.map(|(container, _)| container)) {
+                if let (Some(container), Some(contained)) = (place(container), place(id)) {
+                    containment.push((container, contained));
+                }
+            }
+        }
+        Catalog {
+            name: self.node.name.clone(),
+            version: self.options.version.clone(),
+            environment: self.loader.environment.name.clone(),
+            resources: declared,
+            containment,
+            tags: self.catalog_tags(),
+            classes: resources.classes.clone(),
+            ..Catalog::default()
+        }
+    }
+
+    /// The classes come first, then what else the catalog is tagged with.
+    fn catalog_tags(&self) -> Vec<EcoString> {
+        let tags = &self.resources.tags;
+        let mut set = TagSet::default();
+        for class in &self.resources.classes {
+            let class = super::tags::lowercase(class);
+            let parts = class.contains("::").then(|| class.split("::")).into_iter().flatten();
+            for word in [class.as_str()].into_iter().chain(parts) {
+                if let Some(tag) = tags.find(word) {
+                    set.insert(tag);
+                }
+            }
+        }
+        set.merge(&self.resources.catalog_tags);
+        tags.names(&set)
+    }
+}
+
+impl Resources {
+    fn declared(&self, resource: &Resource) -> Declared {
+        let (file, line) = match resource.place {
+            Some(place) => (self.places.file(place), Some(self.places.line(place))),
+            None => (None, None),
+        };
+        let kind = match (&resource.kind.form, &resource.code) {
+            (KindForm::Native { .. }, _) => "compilable_type",
+            (KindForm::Define(_), _) => "defined_type",
+            (_, Code::Class { as_resource: true, .. }) => "class",
+            (KindForm::Class | KindForm::Node, _) => "unknown",
+        };
+        Declared {
+            type_name: resource.kind.display.clone(),
+            title: resource.title.clone(),
+            tags: self.tags.names(&resource.tags),
+            file,
+            line,
+            exported: resource.exported,
+            kind: Some(kind.into()),
+            parameters: parameters(resource),
+        }
+    }
+}
+
+/// The parameters with the namevar first, unless it is the title.
+fn parameters(resource: &Resource) -> Vec<(EcoString, Value)> {
+    let namevar = resource.kind.namevar();
+    let given = resource.parameters.value("name").or_else(|| resource.parameters.value(namevar));
+    let mut parameters = Vec::with_capacity(resource.parameters.len());
+    let name = match given {
+        Some(name) => plain(name),
+        None => Value::from(resource.kind.name_in_title(&resource.title)),
+    };
+    if name.as_str() != Some(&resource.title) || matches!(resource.code, Code::Own) && resource.title == "main" {
+        parameters.push((EcoString::from(namevar), name));
+    }
+    for (name, parameter) in resource.parameters.iter() {
+        if name == "name" || name == namevar || parameter.value.is_undef() {
+            continue;
+        }
+        let value = if is_relationship(name) { related(&parameter.value) } else { plain(&parameter.value) };
+        parameters.push((name.clone(), value));
+    }
+    parameters
+}
+
+/// References of a metaparameter: a list has no lists and no gaps in it.
+fn related(value: &Value) -> Value {
+    match value {
+        Value::Array(_) => flattened(value).into_iter().filter(|target| !target.is_undef()).map(plain).collect(),
+        other => plain(other),
+    }
+}
+
+/// A value with texts for references. A list with references in it has no lists in it, as in Puppet.
+fn plain(value: &Value) -> Value {
+    match value {
+        Value::Type(named) => match reference(named) {
+            Some(text) => Value::String(text),
+            None => value.clone(),
+        },
+        Value::Array(items) => {
+            let flat = flattened(value);
+            if flat.iter().any(|item| matches!(item, Value::Type(named) if reference(named).is_some())) {
+                flat.into_iter().map(nested).collect()
+            } else {
+                items.iter().map(nested).collect()
+            }
+        }
+        other => nested(other),
+    }
+}
+
+/// A value within another, with texts for references.
+fn nested(value: &Value) -> Value {
+    match value {
+        Value::Type(named) => reference(named).map_or_else(|| value.clone(), Value::String),
+        Value::Array(items) => items.iter().map(nested).collect(),
+        Value::Hash(entries) => Value::hash(entries.iter().map(|(key, value)| (nested(key), nested(value)))),
+        Value::Sensitive(inner) => Value::sensitive(nested(inner)),
+        other => other.clone(),
+    }
+}
+
+fn reference(named: &Type) -> Option<EcoString> {
+    Reference::of_type(named).map(|reference| reference.text().into())
+}

@@ -1,0 +1,96 @@
+//! The parameters of a resource, each with who set it and where.
+
+use ecow::EcoString;
+use pcore::Value;
+use rustc_hash::FxHashMap;
+
+use super::{places::Place, rights::Author};
+
+/// A parameter that somebody set.
+#[derive(Clone, Debug)]
+pub(crate) struct Parameter {
+    /// The value; `undef` where it was unset on purpose.
+    pub value: Value,
+    /// Who set it: this decides about who may set it again.
+    pub author: Author,
+    pub place: Option<Place>,
+    /// Whether it was written with `+>`.
+    pub adds: bool,
+}
+
+/// Parameters by name, in the order in which they were set first.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Parameters {
+    entries: Vec<(EcoString, Parameter)>,
+    /// The places of the names, once there are many.
+    index: Option<FxHashMap<EcoString, usize>>,
+}
+
+/// With so many entries a table is faster than a look at each.
+const MANY: usize = 24;
+
+impl Parameters {
+    pub fn with_capacity(capacity: usize) -> Parameters {
+        Parameters { entries: Vec::with_capacity(capacity), index: None }
+    }
+
+    pub fn get(&self, name: &str) -> Option<&Parameter> {
+        self.position(name).and_then(|place| self.entries.get(place)).map(|(_, parameter)| parameter)
+    }
+
+    pub fn get_mut(&mut self, name: &str) -> Option<&mut Parameter> {
+        self.position(name).and_then(|place| self.entries.get_mut(place)).map(|(_, parameter)| parameter)
+    }
+
+    /// The value of a parameter that is set to something.
+    pub fn value(&self, name: &str) -> Option<&Value> {
+        self.get(name).map(|parameter| &parameter.value).filter(|value| !value.is_undef())
+    }
+
+    pub fn contains(&self, name: &str) -> bool {
+        self.position(name).is_some()
+    }
+
+    /// Sets a parameter.
+    pub fn set(&mut self, name: EcoString, parameter: Parameter) {
+        match self.position(&name) {
+            Some(place) => {
+                if let Some((_, known)) = self.entries.get_mut(place) {
+                    *known = parameter;
+                }
+            }
+            None => self.push(name, parameter),
+        }
+    }
+
+    fn push(&mut self, name: EcoString, parameter: Parameter) {
+        let place = self.entries.len();
+        if let Some(index) = &mut self.index {
+            index.insert(name.clone(), place);
+        }
+        self.entries.push((name, parameter));
+        if self.index.is_none() && self.entries.len() > MANY {
+            let places = self.entries.iter().enumerate().map(|(place, (name, _))| (name.clone(), place));
+            self.index = Some(places.collect());
+        }
+    }
+
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&EcoString, &Parameter)> + Clone {
+        self.entries.iter().map(|(name, parameter)| (name, parameter))
+    }
+
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    fn position(&self, name: &str) -> Option<usize> {
+        match &self.index {
+            Some(index) => index.get(name).copied(),
+            None => self.entries.iter().position(|(known, _)| known == name),
+        }
+    }
+}

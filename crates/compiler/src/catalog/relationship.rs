@@ -1,0 +1,301 @@
+//! `a -> b`: relationships. They are remembered, and made when all resources are known.
+
+use ecow::{EcoString, eco_format};
+use pcore::{Type, Value, parse_type_with};
+use rustc_hash::FxHashSet;
+use syntax::ast::{Expression, Kind, RelationshipOperator};
+
+use super::{
+    collect::CollectorId,
+    parameters::Parameter,
+    places::Place,
+    reference::Reference,
+    store::{ResourceId, Resources},
+};
+use crate::{
+    Compilation,
+    error::{Interrupt, Outcome},
+    evaluate::{placed, value_label},
+    frame::Frame,
+};
+
+/// One side of a relationship.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Operand {
+    Resource(Reference),
+    Collector(CollectorId),
+}
+
+/// What comes before what.
+#[derive(Debug)]
+pub(crate) struct Relationship {
+    source: Operand,
+    target: Operand,
+    /// `before` or `notify`.
+    parameter: &'static str,
+    /// Where the arrow stands.
+    place: Place,
+}
+
+impl Compilation<'_> {
+    pub(crate) fn evaluate_relationship(
+        &mut self,
+        frame: &Frame,
+        expression: &Expression,
+        operator: RelationshipOperator,
+        left: &Expression,
+        right: &Expression,
+    ) -> Outcome {
+        // A chain is nested to the left, as deep as it is long.
+        let mut steps = vec![(expression, operator, right)];
+        let mut first = left;
+        while let Kind::Relationship(operator, sides) = &first.kind {
+            steps.push((first, *operator, &sides.1));
+            first = &sides.0;
+        }
+        let innermost = steps.last().map_or(expression, |step| step.0);
+        let current = self.operands(frame, first, innermost);
+        let mut current = current.map_err(|failure| placed(frame, innermost, failure))?;
+        while let Some((step, operator, right)) = steps.pop() {
+            let related = self.operands(frame, right, step);
+            let related = related.map_err(|failure| placed(frame, step, failure))?;
+            let place = self.resources.places.at(frame, step.anchor);
+            current = self.relate(operator, place, current, related);
+        }
+        Ok(current.iter().filter_map(value_of).collect())
+    }
+
+    /// Remembers what a step relates; returns what the next step begins with.
+    fn relate(
+        &mut self,
+        operator: RelationshipOperator,
+        place: Place,
+        left: Vec<Operand>,
+        right: Vec<Operand>,
+    ) -> Vec<Operand> {
+        let parameter = match operator {
+            RelationshipOperator::Before | RelationshipOperator::Require => "before",
+            RelationshipOperator::Notify | RelationshipOperator::Subscribe => "notify",
+        };
+        let (sources, targets) = match operator {
+            RelationshipOperator::Before | RelationshipOperator::Notify => (&left, &right),
+            RelationshipOperator::Require | RelationshipOperator::Subscribe => (&right, &left),
+        };
+        for source in sources {
+            for target in targets {
+                let (source, target) = (source.clone(), target.clone());
+                self.resources.relationships.push(Relationship { source, target, parameter, place });
+            }
+        }
+        if right.is_empty() {
+            return left;
+        }
+        if let [Operand::Collector(collector)] = &right[..] {
+            self.resources.alternatives.insert(*collector, left);
+        }
+        right
+    }
+
+    /// What an operand stands for: resources, and collectors that are yet to find theirs.
+    fn operands(&mut self, frame: &Frame, operand: &Expression, step: &Expression) -> Outcome<Vec<Operand>> {
+        let mut found = Vec::new();
+        let mut rest = vec![operand];
+        while let Some(expression) = rest.pop() {
+            match &expression.kind {
+                Kind::Parenthesized(inner) => rest.push(inner),
+                Kind::Array(items) => rest.extend(items.iter().rev()),
+                Kind::Collector(collector) => {
+                    let added = self.add_collector(frame, expression, collector);
+                    let added = added.map_err(|failure| placed(frame, expression, failure));
+                    found.push(Operand::Collector(added?));
+                }
+                _ => {
+                    let value = self.evaluate(frame, expression)?;
+                    for value in super::declare::flattened(&value) {
+                        found.push(Operand::Resource(self.related(frame, step, value)?));
+                    }
+                }
+            }
+        }
+        let mut seen = FxHashSet::default();
+        found.retain(|operand| seen.insert(operand.clone()));
+        Ok(found)
+    }
+
+    fn related(&mut self, frame: &Frame, step: &Expression, value: &Value) -> Outcome<Reference> {
+        let named = match value {
+            Value::String(text) => {
+                let names = &self.loader.types;
+                match parse_type_with(text, names) {
+                    Ok(Type::Reference(written)) => {
+                        return reference_in(&written).ok_or_else(|| not_a_type(text));
+                    }
+                    Ok(named) => named,
+                    Err(_) => return Err(not_a_type(text)),
+                }
+            }
+            Value::Type(named) => named.as_ref().clone(),
+            other => {
+                let label = value_label::with_article(other);
+                return Err(frame.failure(
+                    step,
+                    format!(
+                        "Illegal relationship operand, can not form a relationship with {label}. A Catalog type is required."
+                    ),
+                ));
+            }
+        };
+        if let Some(reference) = Reference::of_type(&named) {
+            return Ok(reference);
+        }
+        if let Type::Resource(resource) = &named
+            && let Some(type_name) = &resource.type_name
+        {
+            let shown = resource_api::log::capitalized(type_name);
+            let message = format!("No title provided and \"{shown}[]\" is not a valid resource reference");
+            return Err(Interrupt::bare(message));
+        }
+        Err(frame.failure(step, format!(
+            "Illegal relationship operand, can not form a relationship with something of type {named}. A Catalog type is required."
+        )))
+    }
+
+    /// Makes all relationships that were remembered.
+    pub(super) fn make_relationships(&mut self) -> Outcome<()> {
+        for relationship in std::mem::take(&mut self.resources.relationships) {
+            let sources = self.resources.sources(&relationship.source);
+            let targets = self.resources.ends(&relationship.target);
+            for source in &sources {
+                for target in &targets {
+                    self.make_relationship(&relationship, source, target)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn make_relationship(&mut self, relationship: &Relationship, source: &End, target: &End) -> Outcome<()> {
+        let (from, to) = (self.text_of(source), self.text_of(target));
+        let Some(id) = self.id_of(source)? else {
+            let failure = Interrupt::bare(format!("Could not find resource '{from}' for relationship on '{to}'"));
+            return Err(self.unrelated(failure, source, relationship.place));
+        };
+        if self.id_of(target)?.is_none() {
+            let failure = Interrupt::bare(format!("Could not find resource '{to}' for relationship from '{from}'"));
+            return Err(self.unrelated(failure, target, relationship.place));
+        }
+        self.resources.append(id, relationship.parameter, Value::String(to));
+        Ok(())
+    }
+
+    /// Shows the arrow of a relationship with what is not there, and what may be meant.
+    fn unrelated(&mut self, failure: Interrupt, end: &End, place: Place) -> Interrupt {
+        let failure = failure.focus(self.resources.places.operator(place));
+        match end {
+            End::Named(wanted) => self.unknown_resource(failure, wanted),
+            End::Found(_) => failure,
+        }
+    }
+
+    fn text_of(&self, end: &End) -> EcoString {
+        match end {
+            End::Named(reference) => reference.text().into(),
+            End::Found(id) => self.resources.get(*id).reference(),
+        }
+    }
+
+    fn id_of(&mut self, end: &End) -> Outcome<Option<ResourceId>> {
+        match end {
+            End::Named(reference) => self.find_resource(reference),
+            End::Found(id) => Ok(Some(*id)),
+        }
+    }
+}
+
+/// One end of a relationship, when collectors have found theirs.
+enum End {
+    Named(Reference),
+    Found(ResourceId),
+}
+
+impl Resources {
+    /// The resources on the left. A collector without any hands on what stands to the left of it.
+    fn sources(&self, operand: &Operand) -> Vec<End> {
+        let mut operand = operand;
+        loop {
+            match operand {
+                Operand::Resource(reference) => return vec![End::Named(reference.clone())],
+                Operand::Collector(collector) => {
+                    let found = self.collected(*collector);
+                    if !found.is_empty() {
+                        return found;
+                    }
+                    match self.alternatives.get(collector).map(Vec::as_slice) {
+                        None => return Vec::new(),
+                        // Collectors are added from left to right, so this comes to an end.
+                        Some([Operand::Collector(earlier)]) if earlier < collector => {
+                            operand = match self.alternatives.get(collector).and_then(|left| left.first()) {
+                                Some(left) => left,
+                                None => return Vec::new(),
+                            };
+                        }
+                        Some(several) => return several.iter().flat_map(|one| self.ends(one)).collect(),
+                    }
+                }
+            }
+        }
+    }
+
+    fn ends(&self, operand: &Operand) -> Vec<End> {
+        match operand {
+            Operand::Resource(reference) => vec![End::Named(reference.clone())],
+            Operand::Collector(collector) => self.collected(*collector),
+        }
+    }
+
+    fn collected(&self, collector: CollectorId) -> Vec<End> {
+        let collector = self.collectors.get(collector.place());
+        collector.map_or_else(Vec::new, |collector| collector.collected.iter().copied().map(End::Found).collect())
+    }
+
+    /// Adds a value to those of a parameter.
+    fn append(&mut self, id: ResourceId, name: &'static str, value: Value) {
+        let resource = self.get_mut(id);
+        if let Some(Parameter { value: Value::Array(items), .. }) = resource.parameters.get_mut(name) {
+            items.push(value);
+            return;
+        }
+        let current = resource.parameters.value(name).cloned();
+        let author = resource.author;
+        let value = current.into_iter().chain([value]).collect();
+        resource.parameters.set(name.into(), Parameter { value, author, place: None, adds: false });
+    }
+}
+
+fn not_a_type(text: &str) -> Interrupt {
+    Interrupt::plain(format!("The expression <{text}> is not a valid type specification."))
+}
+
+/// A reference to a define: `Apache::Vhost['x']`.
+fn reference_in(written: &str) -> Option<Reference> {
+    let (type_name, title) = engine::catalog::split_reference(written)?;
+    let quoted = |quote: char| title.strip_prefix(quote)?.strip_suffix(quote);
+    let title = quoted('\'').or_else(|| quoted('"')).unwrap_or(title);
+    Some(Reference::new(type_name, title))
+}
+
+/// An operand as a value; a collector is none.
+fn value_of(operand: &Operand) -> Option<Value> {
+    match operand {
+        Operand::Resource(reference) if reference.type_name == "class" => {
+            Some(Value::Type(Type::Class(Some(reference.title.clone())).into()))
+        }
+        Operand::Resource(reference) => {
+            let type_name: EcoString = eco_format!("{}", resource_api::log::capitalized(&reference.type_name));
+            let title = Some(reference.title.clone());
+            let named = pcore::types::ResourceType { type_name: Some(type_name), title };
+            Some(Value::Type(Type::Resource(named.into()).into()))
+        }
+        Operand::Collector(_) => None,
+    }
+}

@@ -1,0 +1,208 @@
+//! What classes and defines take, and whether what they are given fits.
+
+use std::sync::Arc;
+
+use ecow::EcoString;
+use pcore::{
+    Hash, Type, Value, mismatch,
+    types::{StructElement, StructType},
+};
+use resource_api::log::Level;
+use rustc_hash::FxHashMap;
+use syntax::ast::{ClassDefinition, DefineDefinition, Expression, Kind, Parameter, Place};
+
+use super::kinds::{METAPARAMETERS, is_metaparameter};
+use crate::{
+    Compilation,
+    error::{Interrupt, Outcome},
+    frame::Frame,
+    scope::Scopes,
+};
+
+/// The parameters of a class or define, with their types.
+#[derive(Debug, Default)]
+pub(crate) struct Signature {
+    expected: Vec<Expected>,
+    places: FxHashMap<EcoString, usize>,
+}
+
+#[derive(Debug)]
+struct Expected {
+    name: EcoString,
+    value_type: Type,
+    optional: bool,
+}
+
+impl Signature {
+    /// Says what is wrong with the parameters of a resource, if anything.
+    pub fn check<'v>(
+        &self,
+        subject: &str,
+        given: impl Iterator<Item = (&'v EcoString, &'v Value)> + Clone,
+    ) -> Outcome<()> {
+        if self.fits(given.clone()) {
+            return Ok(());
+        }
+        let is_deferred = |(_, value): &(&EcoString, &Value)| deferred_function(value).is_some();
+        let deferred: Vec<&EcoString> = given.clone().filter(is_deferred).map(|(name, _)| name).collect();
+        let given = given.filter(|one| !is_deferred(one));
+        let given: Hash = given.map(|(name, value)| (Value::String(name.clone()), value.clone())).collect();
+        let message = mismatch::parameters(subject, &self.as_struct(&deferred), &given);
+        Err(Interrupt::plain(message.unwrap_or_else(|| format!("{subject}: does not accept these parameters"))))
+    }
+
+    fn fits<'v>(&self, given: impl Iterator<Item = (&'v EcoString, &'v Value)>) -> bool {
+        let mut found = 0;
+        for (name, value) in given {
+            match self.places.get(name).and_then(|place| self.expected.get(*place)) {
+                // What a function will return at the machine is not known here.
+                Some(expected) if !expected.value_type.is_instance(value) && deferred_function(value).is_none() => {
+                    return false;
+                }
+                Some(expected) => found += usize::from(!expected.optional),
+                None if name == "name" || is_metaparameter(name) => {}
+                None => return false,
+            }
+        }
+        found == self.expected.iter().filter(|expected| !expected.optional).count()
+    }
+
+    /// The parameters as a type; those with a Deferred value need not be there.
+    fn as_struct(&self, deferred: &[&EcoString]) -> StructType {
+        let any = |name: &&str| StructElement { name: (*name).into(), optional: true, value_type: Type::Any };
+        let own = self.expected.iter().map(|expected| StructElement {
+            name: expected.name.clone(),
+            optional: expected.optional || deferred.contains(&&expected.name),
+            value_type: expected.value_type.clone(),
+        });
+        let common = ["name"].iter().chain(&METAPARAMETERS).filter(|name| !self.places.contains_key(**name)).map(any);
+        StructType { elements: common.chain(own).collect() }
+    }
+
+    /// Whether a parameter takes a value; nothing where there is no such parameter.
+    pub fn accepts(&self, name: &str, value: &Value) -> Option<bool> {
+        self.type_of(name).map(|expected| expected.is_instance(value) || deferred_function(value).is_some())
+    }
+
+    /// The type of a parameter.
+    pub fn type_of(&self, name: &str) -> Option<&Type> {
+        self.place(name).and_then(|place| self.expected.get(place)).map(|expected| &expected.value_type)
+    }
+
+    /// The place of a parameter among those of the definition.
+    pub fn place(&self, name: &str) -> Option<usize> {
+        self.places.get(name).copied()
+    }
+}
+
+/// The function that a Deferred calls.
+fn deferred_function(value: &Value) -> Option<&str> {
+    match value {
+        Value::Object(object) if object.object_type().name().is_some_and(|name| name == "Deferred") => {
+            object.get("name").and_then(Value::as_str)
+        }
+        _ => None,
+    }
+}
+
+impl Compilation<'_> {
+    /// Says of Deferred values that nobody can check them, once for each function.
+    pub(super) fn warn_of_deferred<'v>(&mut self, values: impl Iterator<Item = &'v Value>) {
+        for function in values.filter_map(deferred_function) {
+            if self.resources.deferred_warned.insert(function.into()) {
+                let message = format!(
+                    "Deferred function {function} has no return_type, unable to guarantee value type during \
+                     compilation.\n   (file & line not available)"
+                );
+                self.log.line(Level::Warning, &message);
+            }
+        }
+    }
+
+    /// The class of a name, as manifests write it; what is wrong with its definition is said now.
+    pub(crate) fn find_class_definition(&mut self, name: &str) -> Outcome<Option<Arc<ClassDefinition>>> {
+        let Some(class) = self.loader.class(name)? else { return Ok(None) };
+        self.instance_signature(Arc::as_ptr(&class).addr(), &class.name, &class.parameters, &class.place)?;
+        Ok(Some(class))
+    }
+
+    /// The define of a name; what is wrong with its definition is said now.
+    pub(super) fn find_define(&mut self, name: &str) -> Outcome<Option<Arc<DefineDefinition>>> {
+        let Some(define) = self.loader.define(name)? else { return Ok(None) };
+        self.instance_signature(Arc::as_ptr(&define).addr(), &define.name, &define.parameters, &define.place)?;
+        Ok(Some(define))
+    }
+
+    /// What a definition takes. The loader keeps definitions, so that their addresses can stand for them.
+    pub(super) fn instance_signature(
+        &mut self,
+        address: usize,
+        name: &str,
+        parameters: &[Parameter],
+        place: &Place,
+    ) -> Outcome<Arc<Signature>> {
+        if let Some(known) = self.resources.signatures.get(&address) {
+            return Ok(known.clone());
+        }
+        let frame = Frame {
+            scope: Scopes::TOP,
+            source: place.source.clone(),
+            module: self.loader.module_of(&place.source.name),
+        };
+        let mut signature = Signature::default();
+        for parameter in parameters {
+            self.check_metaparameter(name, parameter)?;
+            let value_type = match &parameter.data_type {
+                Some(expression) => self.evaluate_type(&frame, expression)?,
+                None => Type::Any,
+            };
+            signature.places.insert(parameter.name.clone(), signature.expected.len());
+            let optional = parameter.default.is_some();
+            signature.expected.push(Expected { name: parameter.name.clone(), value_type, optional });
+        }
+        let signature = Arc::new(signature);
+        self.resources.signatures.insert(address, signature.clone());
+        Ok(signature)
+    }
+
+    fn check_metaparameter(&self, definition: &str, parameter: &Parameter) -> Outcome<()> {
+        let name = &parameter.name;
+        if !is_metaparameter(name) {
+            return Ok(());
+        }
+        if parameter.default.is_none() {
+            let message = format!(
+                "{name} is a metaparameter; please choose another parameter name in the {definition} definition"
+            );
+            return Err(Interrupt::bare(message));
+        }
+        let message = format!(
+            "{name} is a metaparam; this value will inherit to all contained resources in the {definition} definition"
+        );
+        self.log.line(Level::Warning, &message);
+        Ok(())
+    }
+
+    /// Looks at all definitions of a text before any of them is used.
+    pub(crate) fn check_definitions(&mut self, body: &[Expression]) -> Outcome<()> {
+        let mut rest: Vec<&Expression> = body.iter().rev().collect();
+        while let Some(expression) = rest.pop() {
+            match &expression.kind {
+                Kind::Class(class) => {
+                    self.instance_signature(Arc::as_ptr(class).addr(), &class.name, &class.parameters, &class.place)?;
+                    rest.extend(class.body.iter().rev());
+                }
+                Kind::Define(define) => {
+                    self.instance_signature(
+                        Arc::as_ptr(define).addr(),
+                        &define.name,
+                        &define.parameters,
+                        &define.place,
+                    )?;
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,304 @@
+//! All that was declared, in the order of its declaration, and by its names.
+
+use std::sync::Arc;
+
+use ecow::{EcoString, eco_format};
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use syntax::ast::{ClassDefinition, NodeDefinition};
+
+use super::{
+    collect::{Collector, CollectorId, Realization},
+    kinds::ResourceKind,
+    overrides::Override,
+    parameters::{Parameter, Parameters},
+    places::{Place, Places},
+    relationship::{Operand, Relationship},
+    rights::{Author, Authors},
+    signature::Signature,
+    tags::{TagSet, Tags, lowercase},
+};
+use crate::scope::ScopeId;
+
+/// A resource of a compilation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct ResourceId(u32);
+
+impl ResourceId {
+    /// Its place among all resources.
+    pub fn place(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A resource in the making.
+#[derive(Debug)]
+pub(crate) struct Resource {
+    pub kind: Arc<ResourceKind>,
+    pub title: EcoString,
+    pub parameters: Parameters,
+    pub tags: TagSet,
+    pub place: Option<Place>,
+    pub is_virtual: bool,
+    pub exported: bool,
+    /// Who declared it.
+    pub author: Author,
+    /// Who its code is.
+    pub acts_as: Author,
+    /// The scope that declared it.
+    pub scope: ScopeId,
+    /// The container that the scope belongs to, whose tags it gets.
+    pub container: Option<ResourceId>,
+    /// What contains it: the container, or the stage of a class.
+    pub holder: Option<ResourceId>,
+    pub code: Code,
+    /// Whether its code was evaluated.
+    pub evaluated: bool,
+    /// Whether parameters were set after its code was evaluated, so that their types are to be checked again.
+    pub changed: bool,
+    /// Whether it has the tags of its container already.
+    pub has_inherited_tags: bool,
+}
+
+/// What there is to evaluate in a resource.
+#[derive(Clone, Debug)]
+pub(crate) enum Code {
+    /// Nothing: a native resource.
+    None,
+    /// The main manifest, or the class of settings.
+    Own,
+    /// The define that the kind names.
+    Define,
+    /// A class. Whether it was declared as a resource counts for the catalog.
+    Class { definition: Arc<ClassDefinition>, as_resource: bool },
+    /// A node, with what its regular expression found.
+    Node { definition: Arc<NodeDefinition>, captures: Arc<[pcore::Value]> },
+}
+
+impl Resource {
+    /// The reference: `File[/etc/motd]`.
+    pub fn reference(&self) -> EcoString {
+        eco_format!("{}[{}]", self.kind.display, self.title)
+    }
+
+    /// The name: what the parameter says, or the title.
+    pub fn name(&self) -> EcoString {
+        match self.parameters.value("name") {
+            Some(name) => eco_format!("{name}"),
+            None => self.title.clone(),
+        }
+    }
+}
+
+/// All resources so far.
+#[derive(Debug)]
+pub(crate) struct Resources {
+    pub(super) all: Vec<Resource>,
+    /// By kind and title, and by kind and what else the resource is called.
+    index: FxHashMap<(u32, EcoString), ResourceId>,
+    /// By kind and all parts of the identity, for types that have several.
+    pub(super) identities: FxHashMap<(u32, Vec<Option<EcoString>>), ResourceId>,
+    pub(super) kinds: FxHashMap<EcoString, Arc<ResourceKind>>,
+    kind_count: u32,
+    /// For each kind the resources that are new or changed, in that order: what a collector has read so far it need
+    /// not read again.
+    journals: Vec<Vec<ResourceId>>,
+    /// How often containers got tags, which their contents are found by.
+    pub(super) container_tags: u64,
+    /// What has code that waits to be evaluated.
+    pub(super) ready: Vec<ResourceId>,
+    /// Containments that come on top of the holders.
+    pub(super) contained: Vec<(ResourceId, ResourceId)>,
+    pub(super) contained_known: FxHashSet<(ResourceId, ResourceId)>,
+    /// Changes of resources that are not there yet, by kind and title.
+    pub(super) overrides: IndexMap<(u32, EcoString), Vec<Override>, FxBuildHasher>,
+    pub(super) collectors: Vec<Collector>,
+    pub(super) realizations: Vec<Realization>,
+    pub(super) relationships: Vec<Relationship>,
+    /// What stands to the left of a collector in a chain, and takes its place when it finds nothing.
+    pub(super) alternatives: FxHashMap<CollectorId, Vec<Operand>>,
+    pub(super) signatures: FxHashMap<usize, Arc<Signature>>,
+    /// The functions of Deferred values that were warned of.
+    pub(super) deferred_warned: FxHashSet<EcoString>,
+    pub(super) tags: Tags,
+    pub(super) places: Places,
+    pub(super) authors: Authors,
+    /// The tags of the catalog.
+    pub(super) catalog_tags: TagSet,
+    /// The classes and the node that were evaluated.
+    pub(crate) classes: Vec<EcoString>,
+    /// `Class[main]`, once it is there.
+    pub(crate) main: Option<ResourceId>,
+}
+
+impl Default for Resources {
+    fn default() -> Resources {
+        let mut resources = Resources {
+            all: Vec::new(),
+            index: FxHashMap::default(),
+            identities: FxHashMap::default(),
+            kinds: FxHashMap::default(),
+            kind_count: 0,
+            journals: Vec::new(),
+            container_tags: 0,
+            ready: Vec::new(),
+            contained: Vec::new(),
+            contained_known: FxHashSet::default(),
+            overrides: IndexMap::default(),
+            collectors: Vec::new(),
+            realizations: Vec::new(),
+            relationships: Vec::new(),
+            alternatives: FxHashMap::default(),
+            signatures: FxHashMap::default(),
+            deferred_warned: FxHashSet::default(),
+            tags: Tags::default(),
+            places: Places::default(),
+            authors: Authors::new(),
+            catalog_tags: TagSet::default(),
+            classes: Vec::new(),
+            main: None,
+        };
+        for (name, kind) in
+            [("class", ResourceKind::class()), ("node", ResourceKind::node()), ("stage", ResourceKind::stage())]
+        {
+            resources.add_kind(name.into(), kind);
+        }
+        resources
+    }
+}
+
+impl Resources {
+    /// The number of the next kind.
+    pub fn next_kind(&self) -> u32 {
+        self.kind_count
+    }
+
+    pub fn add_kind(&mut self, name: EcoString, kind: Arc<ResourceKind>) {
+        self.kind_count += 1;
+        self.journals.push(Vec::new());
+        self.kinds.insert(name, kind);
+    }
+
+    /// One of the kinds that are always there.
+    pub fn own_kind(&self, name: &str) -> Arc<ResourceKind> {
+        self.kinds.get(name).cloned().unwrap_or_else(ResourceKind::class)
+    }
+
+    pub fn get(&self, id: ResourceId) -> &Resource {
+        &self.all[id.place()]
+    }
+
+    pub fn get_mut(&mut self, id: ResourceId) -> &mut Resource {
+        &mut self.all[id.place()]
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    /// The identifiers of all resources.
+    pub fn ids(&self) -> impl Iterator<Item = ResourceId> + use<> {
+        (0..u32::try_from(self.all.len()).unwrap_or(u32::MAX)).map(ResourceId)
+    }
+
+    /// Puts a resource at the end. Its names are not known by that.
+    pub fn push(&mut self, resource: Resource) -> ResourceId {
+        let id = ResourceId(u32::try_from(self.all.len()).unwrap_or(u32::MAX));
+        if let Some(journal) = self.journals.get_mut(resource.kind.number as usize) {
+            journal.push(id);
+        }
+        self.all.push(resource);
+        id
+    }
+
+    /// The resource of a kind that is called so. Classes are asked for in lower case.
+    pub fn find(&self, kind: &ResourceKind, name: &str) -> Option<ResourceId> {
+        self.index.get(&(kind.number, EcoString::from(name))).copied()
+    }
+
+    /// The class of a name in lower case, if it was declared.
+    pub fn find_class(&self, name: &str) -> Option<ResourceId> {
+        self.find(&self.own_kind("class"), name)
+    }
+
+    /// Calls a resource by a name; says who is called so already.
+    pub fn name(&mut self, kind: &ResourceKind, name: EcoString, id: ResourceId) -> Option<ResourceId> {
+        let known = *self.index.entry((kind.number, name)).or_insert(id);
+        (known != id).then_some(known)
+    }
+
+    /// The resources of a kind that are new or changed since a point.
+    pub fn journal(&self, kind: u32, since: usize) -> &[ResourceId] {
+        self.journals.get(kind as usize).and_then(|journal| journal.get(since..)).unwrap_or_default()
+    }
+
+    /// Says that a resource was changed, so that collectors look at it again.
+    pub fn touch(&mut self, id: ResourceId) {
+        let kind = self.get(id).kind.number as usize;
+        if !self.collectors.is_empty()
+            && let Some(journal) = self.journals.get_mut(kind)
+        {
+            journal.push(id);
+        }
+    }
+
+    /// Sets a parameter of a resource, with the tags that come of it. A word that is no tag is handed back.
+    pub fn set_parameter(&mut self, id: ResourceId, name: EcoString, parameter: Parameter) -> Result<(), EcoString> {
+        if name == "tag" {
+            self.add_tags(id, &parameter.value)?;
+        }
+        let resource = self.get_mut(id);
+        resource.parameters.set(name, parameter);
+        resource.changed = true;
+        self.touch(id);
+        Ok(())
+    }
+
+    /// Gives a resource tags. A word that is no tag is handed back.
+    pub fn add_tags(&mut self, id: ResourceId, value: &pcore::Value) -> Result<(), EcoString> {
+        let Some(resource) = self.all.get_mut(id.place()) else { return Ok(()) };
+        self.tags.add_value(&mut resource.tags, value).map_err(|invalid| invalid.0)?;
+        if !resource.kind.is_native() {
+            self.container_tags += 1;
+        }
+        self.touch(id);
+        Ok(())
+    }
+
+    /// Gives a resource the tags that its container has now.
+    pub fn inherit_tags(&mut self, id: ResourceId) {
+        let resource = self.get(id);
+        if resource.has_inherited_tags {
+            return;
+        }
+        let container = resource.container.filter(|container| *container != id);
+        if let Some(container) = container {
+            self.merge_tags(container, id);
+        }
+        self.get_mut(id).has_inherited_tags = true;
+    }
+
+    /// Gives a resource the tags of another.
+    pub fn merge_tags(&mut self, from: ResourceId, to: ResourceId) {
+        if from == to {
+            return;
+        }
+        if let Ok([from, to]) = self.all.get_disjoint_mut([from.place(), to.place()]) {
+            to.tags.merge(&from.tags);
+        }
+    }
+
+    /// Says that a container contains something more.
+    pub fn contain(&mut self, container: ResourceId, contained: ResourceId) {
+        if self.get(contained).holder != Some(container) && self.contained_known.insert((container, contained)) {
+            self.contained.push((container, contained));
+        }
+    }
+
+    /// Says that a class or node is evaluated: the catalog lists it and is tagged with it.
+    pub fn add_class(&mut self, name: EcoString) {
+        self.tags.add_name(&mut self.catalog_tags, lowercase(&name));
+        self.classes.push(name);
+    }
+}

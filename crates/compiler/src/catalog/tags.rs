@@ -1,0 +1,167 @@
+//! Tags: words that resources are found by. Each is kept once, and resources hold its number.
+
+use ecow::EcoString;
+use pcore::Value;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// A tag of a compilation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Tag(u32);
+
+/// The tags of one thing, each once, in the order in which they came.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct TagSet {
+    tags: Vec<Tag>,
+    /// A bit for each tag, modulo its number: most questions are answered without looking at the list.
+    filter: u64,
+    /// The same tags as a table, once there are many.
+    table: Option<Box<FxHashSet<Tag>>>,
+}
+
+/// With so many tags a table is faster than a look at each.
+const MANY: usize = 64;
+
+impl TagSet {
+    /// Adds a tag; says whether it is new.
+    pub fn insert(&mut self, tag: Tag) -> bool {
+        if self.contains(tag) {
+            return false;
+        }
+        self.filter |= bit(tag);
+        self.tags.push(tag);
+        match &mut self.table {
+            Some(table) => {
+                table.insert(tag);
+            }
+            None if self.tags.len() > MANY => self.table = Some(Box::new(self.tags.iter().copied().collect())),
+            None => {}
+        }
+        true
+    }
+
+    pub fn contains(&self, tag: Tag) -> bool {
+        self.filter & bit(tag) != 0
+            && match &self.table {
+                Some(table) => table.contains(&tag),
+                None => self.tags.contains(&tag),
+            }
+    }
+
+    /// Adds the tags of another thing.
+    pub fn merge(&mut self, other: &TagSet) {
+        for tag in &other.tags {
+            self.insert(*tag);
+        }
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = Tag> + '_ {
+        self.tags.iter().copied()
+    }
+}
+
+fn bit(tag: Tag) -> u64 {
+    1 << (tag.0 % 64)
+}
+
+/// All tags of a compilation.
+#[derive(Debug, Default)]
+pub(crate) struct Tags {
+    names: Vec<EcoString>,
+    known: FxHashMap<EcoString, Tag>,
+}
+
+/// A word that cannot be a tag.
+#[derive(Debug)]
+pub(crate) struct InvalidTag(pub EcoString);
+
+impl Tags {
+    /// The tag of a word in lower case.
+    pub fn intern(&mut self, name: EcoString) -> Tag {
+        if let Some(tag) = self.known.get(&name) {
+            return *tag;
+        }
+        let tag = Tag(u32::try_from(self.names.len()).unwrap_or(u32::MAX));
+        self.names.push(name.clone());
+        self.known.insert(name, tag);
+        tag
+    }
+
+    /// The tag of a word in lower case, if any thing has it.
+    pub fn find(&self, name: &str) -> Option<Tag> {
+        self.known.get(name).copied()
+    }
+
+    pub fn name(&self, tag: Tag) -> EcoString {
+        self.names.get(tag.0 as usize).cloned().unwrap_or_default()
+    }
+
+    /// The names of a set of tags.
+    pub fn names(&self, set: &TagSet) -> Vec<EcoString> {
+        set.iter().map(|tag| self.name(tag)).collect()
+    }
+
+    /// Adds a word in lower case that is known to be valid, with its parts.
+    pub fn add_name(&mut self, set: &mut TagSet, name: EcoString) {
+        let tag = self.intern(name);
+        self.add_parts(set, tag);
+    }
+
+    fn add_parts(&mut self, set: &mut TagSet, tag: Tag) {
+        if !set.insert(tag) {
+            return;
+        }
+        let name = self.name(tag);
+        if name.contains("::") {
+            for part in name.split("::").filter(|part| !part.is_empty()) {
+                set.insert(self.intern(part.into()));
+            }
+        }
+    }
+
+    /// Adds a title where it can be a tag.
+    pub fn add_title(&mut self, set: &mut TagSet, title: &str) {
+        if is_valid(title) {
+            self.add_name(set, lowercase(title));
+        }
+    }
+
+    /// Adds what somebody gave as tags: a word, or nested lists of words.
+    pub fn add_value(&mut self, set: &mut TagSet, value: &Value) -> Result<(), InvalidTag> {
+        let mut rest = vec![value];
+        while let Some(value) = rest.pop() {
+            match value {
+                Value::Undef => {}
+                Value::Array(items) => rest.extend(items.iter().rev()),
+                Value::String(word) => self.add_word(set, word)?,
+                other => self.add_word(set, &other.to_string())?,
+            }
+        }
+        Ok(())
+    }
+
+    fn add_word(&mut self, set: &mut TagSet, word: &str) -> Result<(), InvalidTag> {
+        let name = lowercase(word);
+        if !is_valid(&name) {
+            return Err(InvalidTag(name));
+        }
+        self.add_name(set, name);
+        Ok(())
+    }
+}
+
+/// A word in lower case.
+pub(crate) fn lowercase(word: &str) -> EcoString {
+    if word.bytes().any(|byte| byte.is_ascii_uppercase() || !byte.is_ascii()) {
+        word.to_lowercase().into()
+    } else {
+        word.into()
+    }
+}
+
+/// Whether a word can be a tag: letters, digits and underscores, later on also `:`, `.` and `-`.
+fn is_valid(word: &str) -> bool {
+    let plain = |letter: char| letter.is_alphanumeric() || letter == '_';
+    // A line break at the very end is overlooked, as by the expression that Puppet uses.
+    let word = word.strip_suffix('\n').unwrap_or(word);
+    word.starts_with(plain) && word.chars().all(|letter| plain(letter) || matches!(letter, ':' | '.' | '-'))
+}

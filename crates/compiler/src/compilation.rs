@@ -1,0 +1,82 @@
+//! The state of one compilation: all that evaluating an expression may look at or change.
+
+use ecow::EcoString;
+use resource_api::log::{Level, Log};
+use rustc_hash::FxHashSet;
+
+use crate::{
+    budget::Budget,
+    catalog::Resources,
+    error::Spot,
+    evaluate::Memory,
+    loader::Loader,
+    lookup::{DataLookup, NoData},
+    node::Node,
+    options::Options,
+    scope::{ScopeId, Scopes},
+    shapes::ResourceShapes,
+};
+
+/// One catalog in the making.
+pub struct Compilation<'e> {
+    pub(crate) options: Options,
+    pub(crate) node: Node,
+    /// What is defined, and where more is found.
+    pub(crate) loader: Loader,
+    /// The resource types that are not defined in the language.
+    pub(crate) shapes: &'e dyn ResourceShapes,
+    /// Where `lookup` and the parameters of classes find values.
+    pub(crate) data: &'e dyn DataLookup,
+    pub(crate) log: Log,
+    pub(crate) scopes: Scopes,
+    /// What was declared so far.
+    pub(crate) resources: Resources,
+    pub(crate) budget: Budget,
+    /// What was warned about and is not to be said again.
+    pub(crate) warned: FxHashSet<EcoString>,
+    /// What evaluation remembers for its own sake.
+    pub(crate) memory: Memory,
+}
+
+impl<'e> Compilation<'e> {
+    /// Begins a compilation; nothing is evaluated yet.
+    pub fn new(loader: Loader, node: Node, options: Options, shapes: &'e dyn ResourceShapes, log: Log) -> Self {
+        loader.log_to(log.clone());
+        Compilation {
+            budget: Budget::new(options.limits),
+            options,
+            node,
+            loader,
+            shapes,
+            data: &NoData,
+            log,
+            scopes: Scopes::new(),
+            resources: Resources::default(),
+            warned: FxHashSet::default(),
+            memory: Memory::default(),
+        }
+    }
+
+    /// The same compilation with data for `lookup`, and for the parameters of classes that nobody gives.
+    #[must_use]
+    pub fn with_data(mut self, data: &'e dyn DataLookup) -> Self {
+        self.data = data;
+        self
+    }
+
+    /// Warns about a place, with the words that Puppet uses.
+    pub(crate) fn warn(&self, spot: Option<&Spot>, message: &str) {
+        match spot {
+            Some(spot) => self.log.line(Level::Warning, &format!("{message} {spot}")),
+            None => self.log.line(Level::Warning, message),
+        }
+    }
+
+    /// Who speaks in messages of a scope: `Scope(Class[Apache])`.
+    pub(crate) fn scope_name(&self, scope: ScopeId) -> String {
+        match self.container_of(scope) {
+            Some(container) => format!("Scope({})", self.resources.get(container).reference()),
+            None => "Scope(Class[main])".into(),
+        }
+    }
+}

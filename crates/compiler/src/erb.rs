@@ -1,0 +1,211 @@
+//! ERB templates: reads them, and answers for the scope that they are filled in from.
+//!
+//! The language of templates is the crate `ruby-subset`'s; here is only what it asks of a compilation.
+
+use std::sync::Arc;
+
+use ecow::EcoString;
+use pcore::Value;
+use ruby_subset::{Error, Host, Template};
+use rustc_hash::FxHashMap;
+
+use crate::{
+    Compilation,
+    error::{FailureKind, Interrupt, Outcome, Spot},
+    frame::Frame,
+    functions,
+};
+
+/// How many templates are remembered.
+const MAX_TEMPLATES: usize = 10_000;
+
+/// The functions of Puppet that templates can call as `scope.function_NAME`, and those that say that they cannot be.
+const OLDER: &[&str] = &[
+    "contain",
+    "create_resources",
+    "digest",
+    "fail",
+    "file",
+    "fqdn_rand",
+    "generate",
+    "include",
+    "inline_template",
+    "md5",
+    "realize",
+    "require",
+    "scanf",
+    "sha1",
+    "sha256",
+    "shellquote",
+    "sprintf",
+    "tag",
+    "tagged",
+    "template",
+    "versioncmp",
+    "debug",
+    "info",
+    "notice",
+    "warning",
+    "err",
+    "alert",
+    "crit",
+    "emerg",
+];
+const NEWER: &[&str] = &[
+    "assert_type",
+    "binary_file",
+    "break",
+    "defined",
+    "dig",
+    "each",
+    "epp",
+    "filter",
+    "find_file",
+    "hiera",
+    "hiera_array",
+    "hiera_hash",
+    "hiera_include",
+    "inline_epp",
+    "lest",
+    "lookup",
+    "map",
+    "match",
+    "new",
+    "next",
+    "reduce",
+    "regsubst",
+    "return",
+    "reverse_each",
+    "slice",
+    "split",
+    "step",
+    "strftime",
+    "then",
+    "type",
+    "with",
+];
+
+/// The templates that were read, by their texts: a define fills the same in for each of its instances.
+#[derive(Debug, Default)]
+pub(crate) struct Templates(FxHashMap<EcoString, Arc<Template>>);
+
+/// Where a template is filled in.
+pub(crate) struct Place<'c> {
+    pub frame: &'c Frame,
+    pub spot: &'c Spot,
+    /// The file, if it is one.
+    pub path: Option<String>,
+}
+
+impl Compilation<'_> {
+    /// Fills a template in; what is wrong with it is said with its own line.
+    pub(crate) fn fill_in_template(&mut self, place: &Place<'_>, text: &str) -> Outcome<Result<EcoString, Error>> {
+        self.budget.size(text.len())?;
+        let template = match self.memory.erb.0.get(text) {
+            Some(template) => template.clone(),
+            None => match Template::read(text) {
+                Ok(template) => self.remember_template(text, template),
+                Err(error) => return Ok(Err(error)),
+            },
+        };
+        self.budget.enter()?;
+        let result = match self.budget.reserve(ruby_subset::STACK) {
+            Ok(reserved) => {
+                let result = template.render(&mut Scope { compilation: self, place });
+                self.budget.release(reserved);
+                Ok(result)
+            }
+            Err(exceeded) => Err(exceeded),
+        };
+        self.budget.leave();
+        result
+    }
+
+    fn remember_template(&mut self, text: &str, template: Template) -> Arc<Template> {
+        if self.memory.erb.0.len() >= MAX_TEMPLATES {
+            self.memory.erb.0.clear();
+        }
+        let template = Arc::new(template);
+        self.memory.erb.0.insert(text.into(), template.clone());
+        template
+    }
+}
+
+/// The scope as a template sees it.
+struct Scope<'s, 'c, 'e> {
+    compilation: &'s mut Compilation<'e>,
+    place: &'s Place<'c>,
+}
+
+/// What a failure says, where a template wraps words of its own around it.
+fn message(interrupt: Interrupt) -> String {
+    match interrupt.misplaced() {
+        Interrupt::Failure(failure) => match failure.kind {
+            FailureKind::Plain | FailureKind::Bare => failure.message,
+            FailureKind::Evaluation | FailureKind::Parse | FailureKind::Data => failure.to_string(),
+        },
+        Interrupt::Next(_) | Interrupt::Break(_) | Interrupt::Return(_) => "it was left by a jump".into(),
+    }
+}
+
+impl Host for Scope<'_, '_, '_> {
+    fn variable(&mut self, name: &str) -> Option<Value> {
+        self.compilation.scopes.find(self.place.frame.scope, name).cloned()
+    }
+
+    fn variables(&mut self) -> Vec<(EcoString, Value)> {
+        self.compilation.scopes.all_variables(self.place.frame.scope)
+    }
+
+    fn look_up(&mut self, name: &str) -> Result<Value, String> {
+        match self.compilation.variable(self.place.frame.scope, name) {
+            Some(value) => Ok(value.clone()),
+            None => self.compilation.undefined_variable(name).map_err(message),
+        }
+    }
+
+    fn set_variable(&mut self, name: &str, value: Value) -> Result<(), String> {
+        let set = self.compilation.scopes.set(self.place.frame.scope, name.into(), value);
+        set.map_err(|_| format!("Cannot reassign variable '${name}'"))
+    }
+
+    fn replace_variable(&mut self, name: &str, value: Value) {
+        self.compilation.scopes.replace(self.place.frame.scope, name, value);
+    }
+
+    fn call_function(&mut self, name: &str, arguments: &[Value]) -> Result<Value, String> {
+        let (frame, spot) = (self.place.frame, self.place.spot);
+        let callable = match self.compilation.callable(frame, name).map_err(message)? {
+            Some(callable) => callable,
+            None => return Err(format!("Unknown function '{name}'")),
+        };
+        self.compilation.invoke(&callable, frame, spot, name, arguments, None).map_err(message)
+    }
+
+    fn has_function(&mut self, name: &str) -> bool {
+        functions::find(name).is_some()
+    }
+
+    fn has_older_function(&mut self, name: &str) -> Result<bool, String> {
+        if NEWER.contains(&name) {
+            return Err(format!("{name}() can only be called using the 4.x function API. See Scope#call_function"));
+        }
+        Ok(functions::find(name).is_some() && (!functions::is_core(name) || OLDER.contains(&name)))
+    }
+
+    fn classes(&mut self) -> Vec<EcoString> {
+        self.compilation.resources.classes.clone()
+    }
+
+    fn path(&self) -> Option<String> {
+        self.place.path.clone()
+    }
+
+    fn spend(&mut self, steps: u64) -> Result<(), String> {
+        self.compilation.budget.spend(steps).map_err(message)
+    }
+
+    fn size_limit(&self) -> usize {
+        self.compilation.budget.limits.size
+    }
+}

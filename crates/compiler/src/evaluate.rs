@@ -1,0 +1,184 @@
+//! Expressions to values. This file says who evaluates what; each kind has its own file below.
+
+mod access;
+mod advice;
+mod arithmetic;
+mod assignment;
+mod call;
+mod comparison;
+mod conditional;
+mod function;
+mod interpolation;
+mod lambda;
+mod literal;
+mod matching;
+mod member;
+mod number;
+mod parameters;
+mod syntax_check;
+mod template;
+mod types;
+pub(crate) mod value_label;
+mod variable;
+
+#[cfg(test)]
+pub(crate) mod harness;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use ecow::EcoString;
+use pcore::{Value, mismatch::Signature, regexp::Regexp};
+use rustc_hash::FxHashMap;
+use syntax::{
+    ast::{BinaryOperator, Expression, FunctionDefinition, Kind, UnaryOperator},
+    label,
+};
+
+pub(crate) use self::{lambda::Lambda, number::from_text as number_in, template::Visible};
+use crate::{
+    Compilation,
+    erb::Templates,
+    error::{FailureKind, Interrupt, Outcome},
+    frame::Frame,
+};
+
+/// What evaluation remembers from one expression to another.
+#[derive(Debug, Default)]
+pub(crate) struct Memory {
+    /// The regular expressions of literals, which are costly to make.
+    regexps: FxHashMap<EcoString, Arc<Regexp>>,
+    /// The signatures of functions of the language, by the address of their definitions.
+    signatures: FxHashMap<usize, (Arc<FunctionDefinition>, Arc<Signature>)>,
+    /// What the templates gave so far that are being evaluated, the innermost last.
+    templates: Vec<template::Rendering>,
+    /// The ERB templates that were read.
+    pub erb: Templates,
+}
+
+impl Compilation<'_> {
+    /// Evaluates an expression. A failure without a place gets the one of this expression.
+    pub(crate) fn evaluate(&mut self, frame: &Frame, expression: &Expression) -> Outcome {
+        let result = match self.budget.begin() {
+            Ok(()) => {
+                let result = self.evaluate_kind(frame, expression);
+                self.budget.finish();
+                result
+            }
+            Err(exceeded) => Err(exceeded),
+        };
+        result.map_err(|interrupt| placed(frame, expression, interrupt))
+    }
+
+    /// Evaluates statements in order; the value of the last is the value of all.
+    pub(crate) fn evaluate_block(&mut self, frame: &Frame, block: &[Expression]) -> Outcome {
+        let mut value = Value::Undef;
+        for expression in block {
+            value = self.evaluate(frame, expression)?;
+        }
+        Ok(value)
+    }
+
+    fn evaluate_kind(&mut self, frame: &Frame, expression: &Expression) -> Outcome {
+        match &expression.kind {
+            Kind::Undef | Kind::Nothing => Ok(Value::Undef),
+            Kind::Default => Ok(Value::Default),
+            Kind::Boolean(value) => Ok(Value::Boolean(*value)),
+            Kind::Integer(value, _) => Ok(Value::Integer(*value)),
+            Kind::Float(value) => Ok(Value::Float(*value)),
+            Kind::String(text) | Kind::Name(text) | Kind::Reserved(text) => Ok(Value::String(text.clone())),
+            Kind::Interpolated(parts) => self.interpolate(frame, parts),
+            Kind::Heredoc(heredoc) => self.evaluate_heredoc(frame, heredoc),
+            Kind::Regexp(pattern) => self.evaluate_regexp(frame, expression, pattern),
+            Kind::TypeName(name) => self.evaluate_type_name(frame, expression, name),
+            Kind::Variable(name) => self.evaluate_variable(frame, expression, name),
+            Kind::Array(items) => self.evaluate_array(frame, items),
+            Kind::Hash(entries) => self.evaluate_hash(frame, entries),
+            Kind::Unary(UnaryOperator::Not, operand) => self.evaluate_not(frame, operand),
+            Kind::Unary(UnaryOperator::Minus, operand) => self.evaluate_minus(frame, expression, operand),
+            Kind::Unary(UnaryOperator::Splat, operand) => self.evaluate_splat(frame, operand),
+            Kind::Binary(operator, operands) => self.evaluate_binary(frame, expression, *operator, operands),
+            Kind::Assignment(_, sides) => self.evaluate_assignment(frame, expression, &sides.0, &sides.1),
+            Kind::Access(operand, keys) => self.evaluate_access(frame, expression, operand, keys),
+            Kind::Selector(subject, entries) => self.evaluate_selector(frame, subject, entries),
+            Kind::Parenthesized(inner) => self.evaluate(frame, inner),
+            Kind::Block(block) => self.evaluate_block(frame, block),
+            Kind::If(condition) => self.evaluate_if(frame, condition),
+            Kind::Case(case) => self.evaluate_case(frame, case),
+            Kind::Call(call) => self.evaluate_call(frame, expression, call),
+            Kind::Lambda(_) => Err(frame.failure(expression, "A Lambda cannot be used as a value")),
+            Kind::Resource(resource) => self.evaluate_resource(frame, expression, resource),
+            Kind::ResourceDefaults(defaults) => self.evaluate_defaults(frame, expression, defaults),
+            Kind::ResourceOverride(changes) => self.evaluate_override(frame, expression, changes),
+            Kind::Collector(collector) => self.evaluate_collector(frame, expression, collector),
+            Kind::Relationship(operator, sides) => {
+                self.evaluate_relationship(frame, expression, *operator, &sides.0, &sides.1)
+            }
+            // Definitions were found before anything was evaluated; met in a body they do nothing more.
+            Kind::Class(_)
+            | Kind::Define(_)
+            | Kind::Node(_)
+            | Kind::Function(_)
+            | Kind::TypeAlias(_)
+            | Kind::TypeMapping(_)
+            | Kind::TypeDefinition(_) => Ok(Value::Undef),
+            Kind::Template(template) => self.evaluate_template_body(frame, template),
+            Kind::RenderText(text) => self.render_text(text),
+            Kind::Render(inner) => self.render(frame, inner),
+        }
+    }
+
+    fn evaluate_binary(
+        &mut self,
+        frame: &Frame,
+        expression: &Expression,
+        operator: BinaryOperator,
+        operands: &(Expression, Expression),
+    ) -> Outcome {
+        let (left, right) = operands;
+        match operator {
+            BinaryOperator::And => Ok(Value::Boolean(self.is_true(frame, left)? && self.is_true(frame, right)?)),
+            BinaryOperator::Or => Ok(Value::Boolean(self.is_true(frame, left)? || self.is_true(frame, right)?)),
+            BinaryOperator::Add
+            | BinaryOperator::Subtract
+            | BinaryOperator::Multiply
+            | BinaryOperator::Divide
+            | BinaryOperator::Modulo
+            | BinaryOperator::ShiftLeft
+            | BinaryOperator::ShiftRight => self.evaluate_arithmetic(frame, expression, operator, left, right),
+            BinaryOperator::Equal
+            | BinaryOperator::NotEqual
+            | BinaryOperator::Less
+            | BinaryOperator::LessOrEqual
+            | BinaryOperator::Greater
+            | BinaryOperator::GreaterOrEqual => self.evaluate_comparison(frame, expression, operator, left, right),
+            BinaryOperator::Match | BinaryOperator::NoMatch => self.evaluate_match(frame, operator, left, right),
+            BinaryOperator::In => self.evaluate_in(frame, left, right),
+        }
+    }
+
+    /// Evaluates a condition: only `undef` and `false` are not true.
+    pub(crate) fn is_true(&mut self, frame: &Frame, expression: &Expression) -> Outcome<bool> {
+        Ok(is_truthy(&self.evaluate(frame, expression)?))
+    }
+}
+
+/// Only `undef` and `false` are not true.
+pub(crate) fn is_truthy(value: &Value) -> bool {
+    !matches!(value, Value::Undef | Value::Boolean(false))
+}
+
+/// Gives a failure that has no place the name and the place of the expression that it came out of.
+pub(crate) fn placed(frame: &Frame, expression: &Expression, interrupt: Interrupt) -> Interrupt {
+    match interrupt {
+        Interrupt::Failure(mut failure) if failure.kind == FailureKind::Plain => {
+            let label = label::with_article(expression);
+            failure.message = format!("Error while evaluating {label}, {}", failure.message);
+            failure.kind = FailureKind::Evaluation;
+            failure.spot = Some(frame.spot(expression));
+            Interrupt::Failure(failure)
+        }
+        other => other,
+    }
+}

@@ -1,0 +1,185 @@
+//! `x[y]`: elements of collections and strings, parameters of types and resources.
+
+mod reference;
+mod slice;
+mod type_parameters;
+
+use pcore::{Type, Value};
+use syntax::ast::{Expression, Kind};
+
+use self::{slice::Slice, type_parameters::access_type};
+use super::value_label;
+use crate::{
+    Compilation,
+    error::{Interrupt, Outcome},
+    frame::Frame,
+};
+
+/// An access, for its messages.
+pub(super) struct Access<'a> {
+    frame: &'a Frame,
+    expression: &'a Expression,
+    operand: &'a Expression,
+    keys: &'a [Expression],
+}
+
+impl Access<'_> {
+    /// A failure at one of the keys. Keys that came out of an array are all blamed on the last one.
+    fn failure_at_key(&self, place: usize, message: impl Into<String>) -> Interrupt {
+        self.frame.failure(self.key(place), message)
+    }
+
+    fn key(&self, place: usize) -> &Expression {
+        self.keys.get(place).or(self.keys.last()).unwrap_or(self.expression)
+    }
+
+    fn not_applicable(&self, left: &Value) -> Interrupt {
+        let message = format!("Operator '[]' is not applicable to {}.", value_label::with_article(left));
+        self.frame.failure(self.operand, message)
+    }
+}
+
+impl Compilation<'_> {
+    pub(crate) fn evaluate_access(
+        &mut self,
+        frame: &Frame,
+        expression: &Expression,
+        operand: &Expression,
+        keys: &[Expression],
+    ) -> Outcome {
+        let left = self.evaluate(frame, operand)?;
+        let access = Access { frame, expression, operand, keys };
+        // One key that is no array is by far the commonest.
+        if let ([key], Value::Hash(hash)) = (keys, &left) {
+            let key = self.evaluate(frame, key)?;
+            return Ok(hash.get(&key).cloned().unwrap_or_default());
+        }
+        let given = self.evaluate_keys(&access, &left)?;
+        match &left {
+            Value::Array(items) => self.access_array(&access, items, &given),
+            Value::Hash(hash) => {
+                let found = given.iter().filter_map(|key| hash.get(key)).filter(|value| !value.is_undef());
+                Ok(found.cloned().collect())
+            }
+            Value::String(text) => access_string(&access, text, &given),
+            Value::Binary(bytes) => {
+                let Some(slice) = text_slice(&access, bytes.len(), &given)? else {
+                    return Ok(Value::Binary([].into()));
+                };
+                Ok(Value::Binary(bytes[slice.start..slice.end].into()))
+            }
+            Value::Type(held) => match &**held {
+                Type::Resource(resource) => self.access_resource(&access, resource, given),
+                Type::Class(name) => self.access_class(&access, name.as_ref(), given),
+                other => access_type(&access, &left, other, &given),
+            },
+            Value::Undef => Err(self.element_of_undef(access.not_applicable(&left), frame, operand, keys)),
+            other => Err(access.not_applicable(other)),
+        }
+    }
+
+    /// Evaluates the keys. Behind `Class`, a name that nobody knows is no failure yet.
+    fn evaluate_keys(&mut self, access: &Access<'_>, left: &Value) -> Outcome<Vec<Value>> {
+        let lenient = matches!(left, Value::Type(held) if matches!(**held, Type::Class(_)));
+        let mut values = Vec::with_capacity(access.keys.len());
+        for key in access.keys {
+            values.push(match &key.kind {
+                Kind::TypeName(name) if lenient => {
+                    let known = self.named_type(name)?;
+                    Value::from(known.unwrap_or_else(|| Type::Reference(name.clone())))
+                }
+                _ => self.evaluate(access.frame, key)?,
+            });
+        }
+        Ok(values)
+    }
+
+    fn access_array(&mut self, access: &Access<'_>, items: &[Value], given: &[Value]) -> Outcome {
+        let keys = flattened(given);
+        if !(1..=2).contains(&keys.len()) {
+            let message = format!("Array supports [] with one or two arguments. Got {}", keys.len());
+            return Err(access.frame.failure(access.operand, message));
+        }
+        let mut numbers = Vec::with_capacity(2);
+        for (place, key) in keys.into_iter().enumerate() {
+            match self.coerce_number(access.frame, access.key(place), key)? {
+                Value::Integer(number) => numbers.push(number),
+                other => {
+                    let found = key_kind(&other);
+                    let message = format!("An Array[] cannot use {found} where Integer is expected");
+                    return Err(access.failure_at_key(place, message));
+                }
+            }
+        }
+        Ok(match numbers[..] {
+            [index] => slice::index(items.len(), index).and_then(|index| items.get(index)).cloned().unwrap_or_default(),
+            [from, count, ..] => {
+                let slice = slice::range(items.len(), from, count);
+                slice.map_or(&[][..], |slice| &items[slice.start..slice.end]).iter().cloned().collect()
+            }
+            [] => Value::Undef,
+        })
+    }
+}
+
+fn access_string(access: &Access<'_>, text: &str, given: &[Value]) -> Outcome {
+    let length = if text.is_ascii() { text.len() } else { text.chars().count() };
+    let Some(slice) = text_slice(access, length, given)? else { return Ok(Value::from("")) };
+    if text.is_ascii() {
+        return Ok(Value::from(&text[slice.start..slice.end]));
+    }
+    let characters = text.chars().skip(slice.start).take(slice.end - slice.start);
+    Ok(Value::String(characters.collect()))
+}
+
+/// Which characters, or bytes, keys mean; nothing when they are outside.
+fn text_slice(access: &Access<'_>, length: usize, given: &[Value]) -> Outcome<Option<Slice>> {
+    let keys = flattened(given);
+    if !(1..=2).contains(&keys.len()) {
+        let message = format!("String supports [] with one or two arguments. Got {}", keys.len());
+        return Err(access.frame.failure(access.operand, message));
+    }
+    let mut numbers = Vec::with_capacity(2);
+    for (place, key) in keys.into_iter().enumerate() {
+        let number = match &key {
+            Value::String(text) => super::number::from_text(text).unwrap_or(key),
+            _ => key,
+        };
+        let Value::Integer(number) = number else {
+            let found = key_kind(&number);
+            let article = value_label::article(&found);
+            let message = format!(
+                "A substring operation does not accept {article} {found} as a character index. Expected an Integer"
+            );
+            return Err(access.failure_at_key(place, message));
+        };
+        numbers.push(number);
+    }
+    Ok(match numbers[..] {
+        [index] => slice::index(length, index).map(|start| Slice { start, end: start + 1 }),
+        [from, count, ..] => slice::range(length, from, count),
+        [] => None,
+    })
+}
+
+/// The keys with arrays among them taken apart.
+pub(super) fn flattened(keys: &[Value]) -> Vec<Value> {
+    fn add(key: &Value, into: &mut Vec<Value>) {
+        match key {
+            Value::Array(items) => items.iter().for_each(|item| add(item, into)),
+            other => into.push(other.clone()),
+        }
+    }
+    let mut flat = Vec::with_capacity(keys.len());
+    keys.iter().for_each(|key| add(key, &mut flat));
+    flat
+}
+
+/// The type that messages name for a key that does not fit.
+pub(super) fn key_kind(value: &Value) -> String {
+    match value {
+        Value::Undef => "Undef".into(),
+        Value::Default => "Default".into(),
+        other => pcore::infer::generalized(other).to_string(),
+    }
+}

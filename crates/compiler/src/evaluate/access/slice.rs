@@ -1,0 +1,35 @@
+//! Which elements `[index]` and `[from, count]` mean.
+
+/// Elements from a place up to, but not including, another.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Slice {
+    pub start: usize,
+    pub end: usize,
+}
+
+/// The place that an index means, from the end when it is negative; nothing when it is outside.
+pub(super) fn index(length: usize, index: i64) -> Option<usize> {
+    let length = i128::try_from(length).ok()?;
+    let place = i128::from(index);
+    let place = if place < 0 { place + length } else { place };
+    (0..length).contains(&place).then(|| usize::try_from(place).ok()).flatten()
+}
+
+/// The elements that a start and a count mean. A negative count is the place of the last one, from the end. Nothing
+/// when the start is behind the end, or when there is less than nothing to take.
+pub(super) fn range(length: usize, from: i64, count: i64) -> Option<Slice> {
+    let length = i128::try_from(length).ok()?;
+    let mut start = i128::from(from);
+    start = if start < 0 { start + length } else { start };
+    let mut taken = i128::from(count);
+    taken = if taken < 0 { length - start + taken + 1 } else { taken };
+    if start < 0 {
+        taken += start;
+        start = 0;
+    }
+    if taken < 0 || start > length {
+        return None;
+    }
+    let end = (start + taken).min(length);
+    Some(Slice { start: usize::try_from(start).ok()?, end: usize::try_from(end).ok()? })
+}

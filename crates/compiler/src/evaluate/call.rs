@@ -1,0 +1,147 @@
+//! Calls of functions: what is called, with which arguments.
+
+use std::sync::Arc;
+
+use pcore::Value;
+use syntax::{
+    ast::{Call, CallForm, Expression, FunctionDefinition, Kind},
+    label,
+};
+
+use super::{Lambda, member};
+use crate::{
+    Compilation,
+    error::{FailureKind, Interrupt, Outcome, Spot},
+    frame::Frame,
+    functions::{self, Function},
+};
+
+/// Something that a name stands for in a call.
+pub(crate) enum Callable {
+    Language(Arc<FunctionDefinition>),
+    Native(&'static Function),
+}
+
+impl Compilation<'_> {
+    pub(crate) fn evaluate_call(&mut self, frame: &Frame, expression: &Expression, call: &Call) -> Outcome {
+        let (name, arguments) = match (&call.form, &call.callee.kind) {
+            (CallForm::Method(receiver), Kind::Name(name) | Kind::Reserved(name)) => {
+                let mut arguments = self.evaluate_list(frame, std::slice::from_ref(&**receiver))?;
+                let rest = self.evaluate_list(frame, &call.arguments)?;
+                if let Some(answer) = self.call_context(frame, arguments.first(), name, &rest, call)? {
+                    return answer;
+                }
+                if let Some(object) = arguments.first()
+                    && let Some(answer) = member::call(object, name, &rest)
+                {
+                    return answer;
+                }
+                arguments.extend(rest);
+                (name.as_str(), arguments)
+            }
+            (CallForm::Function | CallForm::Statement, Kind::Name(name) | Kind::Reserved(name)) => {
+                (name.as_str(), self.evaluate_list(frame, &call.arguments)?)
+            }
+            (CallForm::Function | CallForm::Statement, _) if is_type(&call.callee) => {
+                let wanted = self.evaluate(frame, &call.callee)?;
+                let mut arguments = vec![wanted];
+                arguments.extend(self.evaluate_list(frame, &call.arguments)?);
+                ("new", arguments)
+            }
+            (CallForm::Function | CallForm::Statement, Kind::RenderText(_)) => {
+                let message = "Ambiguous EPP parameter expression. Probably missing '<%-' before parameters to \
+                               remove leading whitespace";
+                return Err(frame.failure(expression, message));
+            }
+            _ => {
+                let message = format!(
+                    "Illegal expression. {} is unacceptable as function name in {}",
+                    capitalized(&label::with_article(&call.callee)),
+                    label::with_article(expression)
+                );
+                return Err(frame.failure(&call.callee, message));
+            }
+        };
+        let block = match &call.lambda {
+            Some(definition) => Some(self.lambda(frame, definition)?),
+            None => None,
+        };
+        let Some(callable) = self.callable(frame, name)? else {
+            let failure = frame.failure(expression, format!("Unknown function: '{name}'."));
+            return Err(self.unknown_function(failure.focus(Spot::all_of(&frame.source, &call.callee)), name));
+        };
+        let called = self.invoke(&callable, frame, &frame.spot(expression), name, &arguments, block);
+        match called {
+            Err(Interrupt::Failure(failure))
+                if failure.kind == FailureKind::Plain && matches!(name, "include" | "require" | "contain") =>
+            {
+                Err(self.unknown_argument(Interrupt::Failure(failure), frame, call))
+            }
+            other => other,
+        }
+    }
+
+    /// Calls a method of the context that functions which give data are called with.
+    fn call_context(
+        &mut self,
+        frame: &Frame,
+        receiver: Option<&Value>,
+        name: &str,
+        arguments: &[Value],
+        call: &Call,
+    ) -> Outcome<Option<Outcome>> {
+        match receiver {
+            Some(Value::Object(object)) if object.object_type().label() == "Puppet::LookupContext" => {}
+            _ => return Ok(None),
+        }
+        let data = self.data;
+        let Some(definition) = &call.lambda else {
+            return Ok(data.context_method(self, frame, name, arguments, None));
+        };
+        let lambda = self.lambda(frame, definition)?;
+        let mut block =
+            |compilation: &mut Compilation<'_>, arguments: &[Value]| compilation.call_lambda(&lambda, arguments);
+        Ok(data.context_method(self, frame, name, arguments, Some(&mut block)))
+    }
+
+    /// Finds what a name stands for: first a function of the language, then one of ours.
+    pub(crate) fn callable(&mut self, frame: &Frame, name: &str) -> Outcome<Option<Callable>> {
+        let name = name.strip_prefix("::").unwrap_or(name);
+        if let Some(definition) = self.loader.function(frame.module.as_deref(), name)? {
+            return Ok(Some(Callable::Language(definition)));
+        }
+        Ok(functions::find(name).map(Callable::Native))
+    }
+
+    /// Calls a function with arguments that were evaluated.
+    pub(crate) fn invoke(
+        &mut self,
+        callable: &Callable,
+        frame: &Frame,
+        spot: &Spot,
+        name: &str,
+        arguments: &[Value],
+        block: Option<Lambda<'_>>,
+    ) -> Outcome {
+        match callable {
+            Callable::Language(definition) => self.call_definition(definition, arguments, block.as_ref()),
+            Callable::Native(function) => {
+                function.call(&mut functions::Call { compilation: self, frame, spot, name, arguments, block })
+            }
+        }
+    }
+}
+
+/// Whether a callee is a type to make an instance of: `Integer`, `Integer[1, 2]`.
+fn is_type(callee: &Expression) -> bool {
+    match &callee.kind {
+        Kind::TypeName(_) => true,
+        Kind::Access(operand, _) => matches!(operand.kind, Kind::TypeName(_)),
+        _ => false,
+    }
+}
+
+fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

@@ -1,0 +1,58 @@
+//! Type names in expressions.
+
+use pcore::{
+    Type, Value, convert,
+    types::{NATIVE_RESOURCES, ResourceType, builtin_type},
+};
+use syntax::ast::Expression;
+
+use crate::{
+    Compilation,
+    error::{Interrupt, Outcome},
+    frame::Frame,
+};
+
+impl Compilation<'_> {
+    pub(crate) fn evaluate_type_name(&mut self, frame: &Frame, expression: &Expression, name: &str) -> Outcome {
+        match self.named_type(name)? {
+            Some(known) => Ok(Value::from(known)),
+            None => {
+                let failure = frame.failure(expression, format!("Resource type not found: {}", bare(name)));
+                Err(match pcore::similar_type_name(name, []) {
+                    Some(similar) if similar != name => failure.hint(format!("did you mean '{similar}'?")),
+                    _ => failure,
+                })
+            }
+        }
+    }
+
+    /// The type of a name: one of Puppet's own, an alias or Object type, or a kind of resource.
+    pub(crate) fn named_type(&mut self, name: &str) -> Outcome<Option<Type>> {
+        let name = bare(name);
+        if let Some(known) = builtin_type(name) {
+            return Ok(Some(known));
+        }
+        if let Some(alias) = self.loader.find_type(name)? {
+            return Ok(Some(alias));
+        }
+        let is_resource = NATIVE_RESOURCES.contains(&name) || {
+            let lower = name.to_lowercase();
+            self.shapes.find(&lower).is_some() || self.loader.define(&lower)?.is_some()
+        };
+        Ok(is_resource.then(|| ResourceType::of_kind(name)))
+    }
+
+    /// Makes an instance of a type: `Integer('5')`.
+    pub(crate) fn new_instance(&self, wanted: &Type, arguments: &[Value]) -> Outcome {
+        let surroundings = convert::Surroundings {
+            names: &self.loader.types,
+            now: self.options.now,
+            utc_offset: self.options.utc_offset,
+        };
+        convert::new_instance_in(&surroundings, wanted, arguments).map_err(|error| Interrupt::plain(error.to_string()))
+    }
+}
+
+fn bare(name: &str) -> &str {
+    name.strip_prefix("::").unwrap_or(name)
+}

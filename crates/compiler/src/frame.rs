@@ -1,0 +1,35 @@
+//! Where evaluation is: in which scope, and in which text.
+
+use std::sync::Arc;
+
+use diagnostics::Source;
+use ecow::EcoString;
+use syntax::ast::Expression;
+
+use crate::{
+    error::{Interrupt, Spot},
+    scope::ScopeId,
+};
+
+/// Where an expression is evaluated.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    /// The scope: where variables are looked up and set, and what contains the resources that are declared.
+    pub scope: ScopeId,
+    /// The text that the expression is from.
+    pub source: Arc<Source>,
+    /// The module that the text belongs to: what it may call and load depends on it.
+    pub module: Option<EcoString>,
+}
+
+impl Frame {
+    /// The place of an expression.
+    pub fn spot(&self, expression: &Expression) -> Spot {
+        Spot::of(&self.source, expression)
+    }
+
+    /// A failure at an expression.
+    pub fn failure(&self, expression: &Expression, message: impl Into<String>) -> Interrupt {
+        Interrupt::at(self.spot(expression), message)
+    }
+}

@@ -1,0 +1,57 @@
+//! `call`: a function by its name, or what a `Deferred` stands for.
+
+use pcore::Value;
+
+use crate::{
+    error::Outcome,
+    functions::{Call, Function, Signature},
+};
+
+pub(super) static FUNCTION: Function = Function::typed(
+    "call",
+    "Calls the function of a name with arguments, or resolves a Deferred now",
+    &[
+        Signature {
+            parameters: &["String function_name", "Any arguments*"],
+            block: Some("Callable block?"),
+            body: named,
+        },
+        Signature { parameters: &["Deferred deferred"], block: None, body: deferred },
+    ],
+    &[("call('with', 1, 2) |$x, $y| { $x + $y }", "3"), ("call(Deferred('new', [Integer, '7']))", "7")],
+);
+
+fn named(call: &mut Call<'_, '_>) -> Outcome {
+    let (name, arguments) = call.arguments.split_first().unwrap_or((&Value::Undef, &[]));
+    call.call_function(name.as_str().unwrap_or_default(), arguments)
+}
+
+fn deferred(call: &mut Call<'_, '_>) -> Outcome {
+    let deferred = call.argument(0).clone();
+    resolve(call, &deferred)
+}
+
+/// Resolves a `Deferred`, and those among its arguments first.
+pub(crate) fn resolve(call: &mut Call<'_, '_>, value: &Value) -> Outcome {
+    match value {
+        Value::Object(instance) if instance.object_type().label() == "Deferred" => {
+            let name = instance.get("name").cloned().unwrap_or_default();
+            let arguments = match instance.get("arguments") {
+                Some(Value::Array(items)) => {
+                    items.iter().map(|item| resolve(call, item)).collect::<Outcome<Vec<_>>>()?
+                }
+                _ => Vec::new(),
+            };
+            call.call_function(name.as_str().unwrap_or_default(), &arguments)
+        }
+        Value::Array(items) => Ok(items.iter().map(|item| resolve(call, item)).collect::<Outcome<Vec<_>>>()?.into()),
+        Value::Hash(hash) => {
+            let mut resolved = pcore::Hash::with_capacity(hash.len());
+            for (key, value) in hash.iter() {
+                resolved.insert(resolve(call, key)?, resolve(call, value)?);
+            }
+            Ok(Value::from(resolved))
+        }
+        other => Ok(other.clone()),
+    }
+}

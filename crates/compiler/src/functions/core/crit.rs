@@ -1,0 +1,12 @@
+//! `crit`: a line for the log.
+
+use resource_api::log::Level;
+
+use crate::functions::{Function, Signature, core::logging::log};
+
+pub(super) static FUNCTION: Function = Function::typed(
+    "crit",
+    "Writes its arguments to the log at the level `crit`",
+    &[Signature { parameters: &["Any values*"], block: None, body: |call| log(call, Level::Critical) }],
+    &[("crit('x')", "undef")],
+);

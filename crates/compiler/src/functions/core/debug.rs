@@ -1,0 +1,12 @@
+//! `debug`: a line for the log.
+
+use resource_api::log::Level;
+
+use crate::functions::{Function, Signature, core::logging::log};
+
+pub(super) static FUNCTION: Function = Function::typed(
+    "debug",
+    "Writes its arguments to the log at the level `debug`",
+    &[Signature { parameters: &["Any values*"], block: None, body: |call| log(call, Level::Debug) }],
+    &[("debug('x')", "undef")],
+);

@@ -1,0 +1,12 @@
+//! `err`: a line for the log.
+
+use resource_api::log::Level;
+
+use crate::functions::{Function, Signature, core::logging::log};
+
+pub(super) static FUNCTION: Function = Function::typed(
+    "err",
+    "Writes its arguments to the log at the level `err`",
+    &[Signature { parameters: &["Any values*"], block: None, body: |call| log(call, Level::Err) }],
+    &[("err('x')", "undef")],
+);

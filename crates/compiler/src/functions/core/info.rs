@@ -1,0 +1,12 @@
+//! `info`: a line for the log.
+
+use resource_api::log::Level;
+
+use crate::functions::{Function, Signature, core::logging::log};
+
+pub(super) static FUNCTION: Function = Function::typed(
+    "info",
+    "Writes its arguments to the log at the level `info`",
+    &[Signature { parameters: &["Any values*"], block: None, body: |call| log(call, Level::Info) }],
+    &[("info('x')", "undef")],
+);

@@ -1,0 +1,11 @@
+//! `json_data`: see `yaml_data`.
+
+use super::yaml_data::{PARAMETERS, body};
+use crate::functions::{Function, Signature};
+
+pub(super) static FUNCTION: Function = Function::typed(
+    "json_data",
+    "Reads the data of a JSON file; only a hierarchy of Hiera can call it",
+    &[Signature { parameters: PARAMETERS, block: None, body }],
+    &[],
+);

@@ -1,0 +1,76 @@
+//! Which value a directive means: the next, one by its number, or one by its name. A format uses one way only.
+
+use pcore::Value;
+
+use crate::error::{Interrupt, Outcome};
+
+/// The values of a format, and how they were asked for so far.
+pub(super) struct Arguments<'v> {
+    values: &'v [Value],
+    used: Used,
+    /// The number of the next value, from 1.
+    next: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Used {
+    Nothing,
+    /// Up to this number, one after the other.
+    InOrder(usize),
+    Numbers,
+    Names,
+}
+
+impl<'v> Arguments<'v> {
+    pub fn new(values: &'v [Value]) -> Arguments<'v> {
+        Arguments { values, used: Used::Nothing, next: 1 }
+    }
+
+    /// The next value.
+    pub fn following(&mut self) -> Outcome<&'v Value> {
+        let number = self.next;
+        match self.used {
+            Used::Numbers => return fail(format!("unnumbered({number}) mixed with numbered")),
+            Used::Names => return fail(format!("unnumbered({number}) mixed with named")),
+            Used::Nothing | Used::InOrder(_) => self.used = Used::InOrder(number),
+        }
+        self.next += 1;
+        self.at(number)
+    }
+
+    /// The value with a number.
+    pub fn numbered(&mut self, number: usize) -> Outcome<&'v Value> {
+        match self.used {
+            Used::InOrder(last) => return fail(format!("numbered({number}) after unnumbered({last})")),
+            Used::Names => return fail(format!("numbered({number}) after named")),
+            Used::Nothing | Used::Numbers => self.used = Used::Numbers,
+        }
+        self.at(number)
+    }
+
+    /// The value with a name, which is given with its brackets: `<a>`, `{a}`.
+    pub fn named(&mut self, bracketed: &str) -> Outcome<&'v Value> {
+        match self.used {
+            Used::InOrder(last) => return fail(format!("named{bracketed} after unnumbered({last})")),
+            Used::Numbers => return fail(format!("named{bracketed} after numbered")),
+            Used::Nothing | Used::Names => self.used = Used::Names,
+        }
+        let [Value::Hash(hash)] = self.values else {
+            return fail("one hash required".to_owned());
+        };
+        let name = bracketed.get(1..bracketed.len().saturating_sub(1)).unwrap_or_default();
+        match hash.get_str(name) {
+            Some(value) => Ok(value),
+            None => fail(format!("key{bracketed} not found")),
+        }
+    }
+
+    fn at(&self, number: usize) -> Outcome<&'v Value> {
+        let value = number.checked_sub(1).and_then(|place| self.values.get(place));
+        value.ok_or_else(|| Interrupt::plain("too few arguments"))
+    }
+}
+
+fn fail<T>(message: String) -> Outcome<T> {
+    Err(Interrupt::plain(message))
+}

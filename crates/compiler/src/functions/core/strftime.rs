@@ -1,0 +1,57 @@
+//! `strftime`: a time as text.
+
+use pcore::{
+    Value,
+    time::{Timestamp, Timezone},
+};
+
+use crate::{
+    error::{Interrupt, Outcome},
+    functions::{Call, Function, Signature},
+};
+
+pub(super) static FUNCTION: Function = Function::typed(
+    "strftime",
+    "Returns a point in time, or a length of time, as text in a format",
+    &[
+        Signature { parameters: &["Timespan time_object", "String format"], block: None, body: timespan },
+        Signature {
+            parameters: &["Timestamp time_object", "String format", "String timezone?"],
+            block: None,
+            body: timestamp,
+        },
+        Signature { parameters: &["String format", "String timezone?"], block: None, body: now },
+    ],
+    &[
+        ("strftime(Timestamp('2020-01-02T03:04:05'), '%d.%m.%Y %H:%M')", "'02.01.2020 03:04'"),
+        ("strftime(Timestamp(0), '%F %T %z', '+01:00')", "'1970-01-01 01:00:00 +0100'"),
+        ("strftime(Timespan(3661), '%H:%M:%S')", "'01:01:01'"),
+    ],
+);
+
+fn timespan(call: &mut Call<'_, '_>) -> Outcome {
+    let Value::Timespan(time) = call.argument(0) else { return Ok(Value::Undef) };
+    time.format(call.string(1)).map(Value::from).map_err(|error| Interrupt::plain(error.to_string()))
+}
+
+fn timestamp(call: &mut Call<'_, '_>) -> Outcome {
+    let Value::Timestamp(time) = call.argument(0) else { return Ok(Value::Undef) };
+    format(call, time, call.string(1), call.argument(2).as_str())
+}
+
+fn now(call: &mut Call<'_, '_>) -> Outcome {
+    call.deprecated_here(
+        "legacy#strftime",
+        "The argument signature (String format, [String timezone]) is deprecated for #strftime. See #strftime \
+         documentation and Timespan type for more info",
+    );
+    match call.compilation.options.now {
+        Some(now) => format(call, &now, call.string(0), call.argument(1).as_str()),
+        None => Err(Interrupt::plain("strftime() without a time needs a clock")),
+    }
+}
+
+fn format(call: &Call<'_, '_>, time: &Timestamp, format: &str, timezone: Option<&str>) -> Outcome {
+    let timezone = timezone.map(|name| Timezone::from(name).with_current(call.compilation.options.utc_offset));
+    time.format(format, timezone).map(Value::from).map_err(|error| Interrupt::plain(error.to_string()))
+}

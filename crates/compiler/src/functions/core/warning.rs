@@ -1,0 +1,12 @@
+//! `warning`: a line for the log.
+
+use resource_api::log::Level;
+
+use crate::functions::{Function, Signature, core::logging::log};
+
+pub(super) static FUNCTION: Function = Function::typed(
+    "warning",
+    "Writes its arguments to the log at the level `warning`",
+    &[Signature { parameters: &["Any values*"], block: None, body: |call| log(call, Level::Warning) }],
+    &[("warning('x')", "undef")],
+);

@@ -1,0 +1,54 @@
+//! Digests of bytes, in hexadecimal.
+
+use md5::{Digest, Md5};
+use sha1::Sha1;
+use sha2::{Sha224, Sha256, Sha384, Sha512};
+
+/// A way to make a digest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Algorithm {
+    Md5,
+    Sha1,
+    Sha224,
+    Sha256,
+    Sha384,
+    Sha512,
+}
+
+impl Algorithm {
+    /// The algorithm that a setting names.
+    pub fn named(name: &str) -> Option<Algorithm> {
+        Some(match name {
+            "md5" => Algorithm::Md5,
+            "sha1" => Algorithm::Sha1,
+            "sha224" => Algorithm::Sha224,
+            "sha256" => Algorithm::Sha256,
+            "sha384" => Algorithm::Sha384,
+            "sha512" => Algorithm::Sha512,
+            _ => return None,
+        })
+    }
+
+    /// The digest, in hexadecimal.
+    pub fn hexadecimal(self, bytes: &[u8]) -> String {
+        hexadecimal(&self.digest(bytes))
+    }
+
+    /// The digest.
+    pub fn digest(self, bytes: &[u8]) -> Vec<u8> {
+        match self {
+            Algorithm::Md5 => Md5::digest(bytes).to_vec(),
+            Algorithm::Sha1 => Sha1::digest(bytes).to_vec(),
+            Algorithm::Sha224 => Sha224::digest(bytes).to_vec(),
+            Algorithm::Sha256 => Sha256::digest(bytes).to_vec(),
+            Algorithm::Sha384 => Sha384::digest(bytes).to_vec(),
+            Algorithm::Sha512 => Sha512::digest(bytes).to_vec(),
+        }
+    }
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+    digits.map(|digit| char::from(DIGITS[usize::from(digit)])).collect()
+}

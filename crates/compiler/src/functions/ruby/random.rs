@@ -1,0 +1,107 @@
+//! Chance that is the same everywhere: Ruby's `Random`, which is the Mersenne Twister MT19937.
+
+/// How many words the generator keeps.
+const LENGTH: usize = 624;
+/// How far the word lies that is mixed in.
+const DISTANCE: usize = 397;
+
+/// Ruby's `Random.new(seed)`.
+pub(crate) struct Random {
+    state: [u32; LENGTH],
+    next: usize,
+}
+
+impl Random {
+    /// Begins with a seed, which is a whole number of any size.
+    pub fn new(seed: u128) -> Random {
+        let words = [seed as u32, (seed >> 32) as u32, (seed >> 64) as u32, (seed >> 96) as u32];
+        let length = words.iter().rposition(|word| *word != 0).map_or(1, |last| last + 1);
+        // Ruby takes a highest word of 1 for a mark of its own, and leaves it out.
+        let length = if length > 1 && words[length - 1] == 1 { length - 1 } else { length };
+        let mut random = Random { state: [0; LENGTH], next: LENGTH };
+        if length == 1 {
+            random.seed_with_one(words[0]);
+        } else {
+            random.seed_with(&words[..length]);
+        }
+        random
+    }
+
+    fn seed_with_one(&mut self, word: u32) {
+        self.state[0] = word;
+        for place in 1..LENGTH {
+            let before = self.state[place - 1];
+            self.state[place] = 1_812_433_253_u32.wrapping_mul(before ^ (before >> 30)).wrapping_add(place as u32);
+        }
+    }
+
+    fn seed_with(&mut self, words: &[u32]) {
+        self.seed_with_one(19_650_218);
+        let state = &mut self.state;
+        let (mut place, mut word) = (1, 0);
+        for _ in 0..LENGTH.max(words.len()) {
+            let before = state[place - 1];
+            state[place] = (state[place] ^ (before ^ (before >> 30)).wrapping_mul(1_664_525))
+                .wrapping_add(words[word])
+                .wrapping_add(word as u32);
+            word = (word + 1) % words.len();
+            place = Self::after(state, place);
+        }
+        for _ in 1..LENGTH {
+            let before = state[place - 1];
+            state[place] =
+                (state[place] ^ (before ^ (before >> 30)).wrapping_mul(1_566_083_941)).wrapping_sub(place as u32);
+            place = Self::after(state, place);
+        }
+        state[0] = 0x8000_0000;
+    }
+
+    /// The next place; at the end the last word becomes the first one.
+    fn after(state: &mut [u32; LENGTH], place: usize) -> usize {
+        if place + 1 < LENGTH {
+            return place + 1;
+        }
+        state[0] = state[LENGTH - 1];
+        1
+    }
+
+    fn next_word(&mut self) -> u32 {
+        if self.next >= LENGTH {
+            for place in 0..LENGTH {
+                let mixed = (self.state[place] & 0x8000_0000) | (self.state[(place + 1) % LENGTH] & 0x7fff_ffff);
+                let odd = if mixed & 1 == 1 { 0x9908_b0df } else { 0 };
+                self.state[place] = self.state[(place + DISTANCE) % LENGTH] ^ (mixed >> 1) ^ odd;
+            }
+            self.next = 0;
+        }
+        let mut word = self.state[self.next];
+        self.next += 1;
+        word ^= word >> 11;
+        word ^= (word << 7) & 0x9d2c_5680;
+        word ^= (word << 15) & 0xefc6_0000;
+        word ^ (word >> 18)
+    }
+
+    /// `rand(size)`: a number from 0 to below `size`, all equally likely; 0 where there is no other.
+    pub fn below(&mut self, size: u64) -> u64 {
+        let limit = size.saturating_sub(1);
+        if limit == 0 {
+            return 0;
+        }
+        let mask = u64::MAX >> limit.leading_zeros();
+        'again: loop {
+            let mut number = 0;
+            for part in [1, 0] {
+                if (mask >> (part * 32)) & 0xffff_ffff == 0 {
+                    continue;
+                }
+                number |= u64::from(self.next_word()) << (part * 32);
+                number &= mask;
+                if number > limit {
+                    continue 'again;
+                }
+            }
+            return number;
+        }
+    }
+}

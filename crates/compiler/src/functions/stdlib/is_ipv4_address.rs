@@ -1,0 +1,28 @@
+//! `is_ipv4_address`: whether a text is an address of IPv4.
+
+use pcore::Value;
+
+use super::{
+    address::{Address, is_address},
+    deprecation::prefer_match,
+    fail,
+};
+use crate::{
+    error::Outcome,
+    functions::{Call, Function, Signature},
+};
+
+pub(super) static FUNCTION: Function = Function::typed(
+    "is_ipv4_address",
+    "Returns whether a text is an address of IPv4",
+    &[Signature { parameters: &["Any args*"], block: None, body }],
+    &[],
+);
+
+fn body(call: &mut Call<'_, '_>) -> Outcome {
+    prefer_match(call, "is_ipv4_address", "Ipv4")?;
+    match call.arguments {
+        [value] => Ok(Value::Boolean(is_address(value, Address::is_ipv4))),
+        all => fail(format!("is_ipv4_address(): Wrong number of arguments given {} for 1", all.len())),
+    }
+}

@@ -1,0 +1,200 @@
+//! Hiera 5: data for manifests, from files that a hierarchy names.
+//!
+//! Three layers are asked in turn, each with a `hiera.yaml` of its own ([`config`]): the global one, that of the
+//! environment, and that of the module whose name the key begins with. An entry of a hierarchy has places
+//! ([`locations`]) and a way to read them ([`data`]). A [`search::Search`] goes through all of them for one key, joins
+//! what it finds ([`merging`]), and puts values into its texts ([`interpolation`]). What the data says about keys
+//! (`lookup_options`) is the business of [`options`]; [`explain`] remembers what happened, for those who ask.
+//!
+//! Files are read, and never more than once; nothing else of the machine is touched.
+
+mod config;
+mod custom;
+mod data;
+mod deep_merge;
+mod explain;
+mod eyaml;
+mod glob;
+mod interpolation;
+mod key;
+mod locations;
+mod merging;
+mod options;
+mod problem;
+mod providers;
+mod search;
+mod validation;
+
+#[cfg(test)]
+mod tests;
+
+use std::{
+    path::PathBuf,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use diagnostics::Source;
+use ecow::EcoString;
+use pcore::{Hash, Type, Value};
+use rustc_hash::FxHashMap;
+
+pub use self::explain::Explanation;
+use self::{
+    config::Config, data::DataFile, explain::Explainer, locations::Resolved, options::KeyOptions, problem::Problem,
+    search::Search,
+};
+use crate::{
+    Compilation,
+    error::{Interrupt, Outcome},
+    frame::Frame,
+    lookup::{Block, DataLookup, Merge, Query, checked, missing},
+    scope::Scopes,
+};
+
+/// The data of an environment and its modules, for one compilation.
+///
+/// ```
+/// use compiler::Hiera;
+///
+/// // The second layer and the third are found by the environment of whoever asks.
+/// let data = Hiera::new("/etc/puppetlabs/puppet/hiera.yaml");
+/// # drop(data);
+/// ```
+pub struct Hiera {
+    /// The `hiera.yaml` of the global layer, which need not exist.
+    global: PathBuf,
+    memory: Mutex<Memory>,
+}
+
+/// Where a hierarchy stands.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Layer {
+    Global,
+    Environment,
+    Module(EcoString),
+}
+
+/// What was read and need not be read again.
+#[derive(Default)]
+struct Memory {
+    configs: FxHashMap<Layer, Option<Arc<Config>>>,
+    resolved: FxHashMap<Layer, Arc<Resolved>>,
+    files: FxHashMap<PathBuf, Arc<DataFile>>,
+    /// What functions of modules and environments gave.
+    functions: custom::Functions,
+    /// What the data says about keys, by module.
+    options: FxHashMap<Option<EcoString>, Arc<KeyOptions>>,
+    global_options: Option<Option<Arc<Hash>>>,
+    environment_options: Option<Option<Arc<Hash>>>,
+    default_options: FxHashMap<EcoString, Arc<KeyOptions>>,
+    /// The keys that are being looked up, to notice circles even through functions that call `lookup`.
+    names: Vec<EcoString>,
+    decryption: eyaml::Keys,
+}
+
+/// What `bunraku lookup` wants to know.
+#[derive(Default)]
+pub struct Request<'r> {
+    /// The keys; the first that is found counts.
+    pub keys: &'r [String],
+    /// The type that the value must have.
+    pub value_type: Option<Type>,
+    /// What to do with several values: a name, or a hash with `strategy`; `undef` to let the data say it.
+    pub merge: Value,
+    /// The value when no data has one.
+    pub default: Option<Value>,
+    /// What to explain.
+    pub explain: Explain,
+}
+
+/// What to explain.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Explain {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// Where the value comes from.
+    Data,
+    /// Where `lookup_options` come from, and nothing else.
+    Options,
+}
+
+impl Hiera {
+    /// Data whose global layer is described by the file at a path: the setting `hiera_config`.
+    pub fn new(global: impl Into<PathBuf>) -> Hiera {
+        Hiera { global: global.into(), memory: Mutex::default() }
+    }
+
+    /// Looks up keys from the top scope, as the command `lookup` does, and explains it if wanted.
+    ///
+    /// The explanation ends with the reason why there is no value, where there is none.
+    pub fn answer(
+        &self,
+        compilation: &mut Compilation<'_>,
+        request: &Request<'_>,
+    ) -> (Outcome<Value>, Option<Explanation>) {
+        let frame = Frame { scope: Scopes::TOP, source: Arc::new(Source::new("", "")), module: None };
+        let explainer = match request.explain {
+            Explain::Nothing => None,
+            Explain::Data => Some(Explainer::new(false)),
+            Explain::Options => Some(Explainer::new(true)),
+        };
+        let empty = Hash::default();
+        let mut search = Search::new(self, compilation, &frame, &empty, &empty);
+        search.explainer = explainer;
+        let answer = search.first(request);
+        let explained = search.explainer.take();
+        let explanation = explained.map(|mut explainer| {
+            if let Err(Interrupt::Failure(failure)) = &answer {
+                explainer.text(failure.to_string());
+            }
+            explainer.finish()
+        });
+        (answer, explanation)
+    }
+
+    fn memory(&self) -> MutexGuard<'_, Memory> {
+        self.memory.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl DataLookup for Hiera {
+    fn find(&self, compilation: &mut Compilation<'_>, frame: &Frame, query: &Query<'_>) -> Outcome<Option<Value>> {
+        let mut search = Search::new(self, compilation, frame, query.overrides, query.defaults);
+        if query.older && !search.has_environment()? {
+            search.global_only = true;
+        }
+        search.look_up(query.key, query.merge).map_err(Problem::into_interrupt)
+    }
+
+    fn context_method(
+        &self,
+        compilation: &mut Compilation<'_>,
+        frame: &Frame,
+        name: &str,
+        arguments: &[Value],
+        block: Option<Block<'_>>,
+    ) -> Option<Outcome> {
+        self.answer_context(compilation, frame, name, arguments, block)
+    }
+}
+
+impl Search<'_, '_> {
+    /// The first key that has a value.
+    fn first(&mut self, request: &Request<'_>) -> Outcome<Value> {
+        let merge = Merge::read(&request.merge)?;
+        let value_type = request.value_type.as_ref();
+        for key in request.keys {
+            if let Some(value) = self.look_up(key, merge.as_ref()).map_err(Problem::into_interrupt)? {
+                return checked("Found value", value_type, value);
+            }
+        }
+        match &request.default {
+            Some(default) => checked("Default value", value_type, default.clone()),
+            None => {
+                let names: Vec<Value> = request.keys.iter().map(|key| Value::from(key.as_str())).collect();
+                Err(missing(&names))
+            }
+        }
+    }
+}

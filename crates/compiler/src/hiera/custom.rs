@@ -1,0 +1,299 @@
+//! Functions of modules and environments that give data, written in the language.
+//!
+//! Such a function is given a context, whose methods [`Hiera::context_method`] answers: what it remembers, the data of
+//! files, and that there is no value.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use ecow::EcoString;
+use pcore::{Hash, TypeNames as _, Value};
+use rustc_hash::FxHashMap;
+
+use super::{
+    Hiera, Layer,
+    config::Kind,
+    data,
+    key::Key,
+    locations::{Location, Target},
+    problem::{Found, Problem},
+    providers::Provider,
+    search::Search,
+    validation,
+};
+use crate::{
+    Compilation,
+    error::{Interrupt, Outcome},
+    frame::Frame,
+    lookup::Block,
+};
+
+/// The type of contexts, by its name.
+const CONTEXT: &str = "Puppet::LookupContext";
+
+/// What a context can be asked; see `context_method`.
+const CONTEXT_TYPE: &str = "Object[{name => 'Puppet::LookupContext', attributes => {environment_name => String[1], \
+     module_name => Optional[String[1]]}, functions => {not_found => Callable, explain => Callable, interpolate => \
+     Callable, cache => Callable, cache_all => Callable, cache_has_key => Callable, cached_value => Callable, \
+     cached_entries => Callable, cached_file_data => Callable}}]";
+
+/// Who gives data: an entry of a layer, at a place.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Origin {
+    layer: Layer,
+    entry: EcoString,
+    place: EcoString,
+}
+
+/// What functions gave and remember.
+#[derive(Default)]
+pub(super) struct Functions {
+    /// All data of an origin, from functions that give it at once.
+    hashes: FxHashMap<Origin, Arc<Hash>>,
+    /// Values by their keys.
+    values: FxHashMap<(Origin, EcoString), Value>,
+    /// What functions asked to be remembered.
+    caches: FxHashMap<Origin, Hash>,
+    files: FxHashMap<PathBuf, Value>,
+    /// The calls that go on, the innermost last.
+    calls: Vec<Running>,
+}
+
+/// A call that goes on.
+struct Running {
+    origin: Origin,
+    not_found: bool,
+    texts: Vec<String>,
+}
+
+impl Search<'_, '_> {
+    /// The value of a key from a function that gives all data at once.
+    pub(super) fn in_custom_hash(&mut self, provider: &Provider<'_>, location: Option<&Location>, key: &Key) -> Found {
+        let origin = Origin::of(provider, location);
+        let known = self.hiera.memory().functions.hashes.get(&origin).cloned();
+        let given = match known {
+            Some(known) => known,
+            None => {
+                let given = match self.call_custom(provider, location, origin.clone(), None)? {
+                    Some(Value::Hash(given)) => given,
+                    other => {
+                        let subject = format!("Value returned from {}", provider.described(location));
+                        return Err(data::no_hash(&subject, &other.unwrap_or_default()));
+                    }
+                };
+                self.check_namespace(provider, location, given.keys());
+                self.hiera.memory().functions.hashes.insert(origin, given.clone());
+                given
+            }
+        };
+        given.get_str(&key.root).map(|value| self.interpolate(value, true)).transpose()
+    }
+
+    /// The value of a key from a function that is asked for it.
+    pub(super) fn by_custom_key(&mut self, provider: &Provider<'_>, location: Option<&Location>, key: &Key) -> Found {
+        let origin = Origin::of(provider, location);
+        let (name, asked) = if provider.entry.kind == Kind::DataDig {
+            let steps = [Value::String(key.root.clone())].into_iter().chain(key.steps.iter().cloned());
+            (key.text.clone(), steps.collect())
+        } else {
+            (key.root.clone(), Value::String(key.root.clone()))
+        };
+        let question = (origin.clone(), name);
+        if let Some(known) = self.hiera.memory().functions.values.get(&question) {
+            return Ok(Some(known.clone()));
+        }
+        let found = self.call_custom(provider, location, origin, Some(asked))?;
+        if let Some(value) = &found {
+            self.hiera.memory().functions.values.insert(question, value.clone());
+        }
+        Ok(found)
+    }
+
+    fn call_custom(
+        &mut self,
+        provider: &Provider<'_>,
+        location: Option<&Location>,
+        origin: Origin,
+        asked: Option<Value>,
+    ) -> Found {
+        let context = self.context(provider)?;
+        if self.compilation.loader.function(None, &provider.entry.function)?.is_none() {
+            return Err(self.unusable(provider));
+        }
+        let mut options = provider.resolved.options.clone();
+        match location.map(|location| &location.target) {
+            Some(Target::File { path, .. }) => {
+                options.insert("path".into(), Value::from(&*path.to_string_lossy()));
+            }
+            Some(Target::Uri(uri)) => {
+                options.insert("uri".into(), Value::String(uri.clone()));
+            }
+            None => {}
+        }
+        let arguments: Vec<Value> = asked.into_iter().chain([options.into(), context]).collect();
+        self.hiera.memory().functions.calls.push(Running { origin, not_found: false, texts: Vec::new() });
+        let answer = self.call(&provider.entry.function, &arguments);
+        let running = self.hiera.memory().functions.calls.pop();
+        let not_found = running.as_ref().is_some_and(|running| running.not_found);
+        for text in running.into_iter().flat_map(|running| running.texts) {
+            self.text(|| text);
+        }
+        if not_found { Ok(None) } else { Ok(Some(answer?)) }
+    }
+
+    fn context(&mut self, provider: &Provider<'_>) -> Result<Value, Problem> {
+        let types = &self.compilation.loader.types;
+        if types.find(CONTEXT).is_none() {
+            types.add(CONTEXT, CONTEXT_TYPE);
+        }
+        let wanted = types.find(CONTEXT).ok_or_else(|| Problem::new(format!("the type {CONTEXT} cannot be made")))?;
+        let module = match provider.layer {
+            Layer::Module(name) => Value::String(name.clone()),
+            Layer::Global | Layer::Environment => Value::Undef,
+        };
+        let environment = Value::String(self.compilation.loader.environment.name.clone());
+        Ok(self.compilation.new_instance(&wanted, &[environment, module])?)
+    }
+
+    /// Says why a function cannot be called, with its place in `hiera.yaml`.
+    fn unusable(&self, provider: &Provider<'_>) -> Problem {
+        let (kind, function) = (provider.entry.kind.name(), &provider.entry.function);
+        let path = provider.config.path.as_deref();
+        let text = path.and_then(|path| fs::read_to_string(path).ok()).unwrap_or_default();
+        let line = validation::line_of_function(&text, kind, function);
+        match self.ruby_file(function) {
+            Some(ruby) => Problem::in_file(
+                format!(
+                    "The '{kind}' function named '{function}' is written in Ruby ({}), which cannot be called here",
+                    ruby.display()
+                ),
+                path,
+                line,
+            ),
+            None => Problem::in_file(format!("Unable to find '{kind}' function named '{function}'"), path, line),
+        }
+    }
+
+    /// Where a function of that name would be, if it were written in Ruby.
+    fn ruby_file(&self, function: &str) -> Option<PathBuf> {
+        let loader = &self.compilation.loader;
+        let file = format!("lib/puppet/functions/{}.rb", function.replace("::", "/"));
+        let of_environment = loader.environment.root.as_ref().map(|root| root.join(&file));
+        let of_modules = loader.modules().map(|(_, folder)| folder.join(&file));
+        of_environment.into_iter().chain(of_modules).find(|path| path.is_file())
+    }
+}
+
+impl Origin {
+    fn of(provider: &Provider<'_>, location: Option<&Location>) -> Origin {
+        Origin {
+            layer: provider.layer.clone(),
+            entry: provider.entry.name.clone(),
+            place: location.map(Location::shown).unwrap_or_default(),
+        }
+    }
+}
+
+impl Hiera {
+    /// What a context answers; nothing where it has no such method.
+    pub(super) fn answer_context(
+        &self,
+        compilation: &mut Compilation<'_>,
+        frame: &Frame,
+        name: &str,
+        arguments: &[Value],
+        block: Option<Block<'_>>,
+    ) -> Option<Outcome> {
+        let argument = arguments.first().cloned().unwrap_or_default();
+        Some(match name {
+            "not_found" => {
+                if let Some(running) = self.memory().functions.calls.last_mut() {
+                    running.not_found = true;
+                }
+                // The call ends here; whoever called it knows why.
+                Err(Interrupt::plain("there is no value for the key"))
+            }
+            "explain" => block.map_or(Ok(Value::Undef), |block| {
+                let text = block(compilation, &[])?.to_string();
+                if let Some(running) = self.memory().functions.calls.last_mut() {
+                    running.texts.push(text);
+                }
+                Ok(Value::Undef)
+            }),
+            "interpolate" => {
+                let empty = Hash::default();
+                let mut search = Search::new(self, compilation, frame, &empty, &empty);
+                search.interpolate(&argument, true).map_err(Problem::into_interrupt)
+            }
+            "cache" => {
+                let value = arguments.get(1).cloned().unwrap_or_default();
+                self.with_cache(|cache| _ = cache.insert(argument, value.clone()));
+                Ok(value)
+            }
+            "cache_all" => {
+                let entries = argument.as_hash().cloned().unwrap_or_default();
+                self.with_cache(|cache| cache.extend(entries));
+                Ok(Value::Undef)
+            }
+            "cache_has_key" => Ok(Value::Boolean(self.with_cache(|cache| cache.contains_key(&argument)))),
+            "cached_value" => Ok(self.with_cache(|cache| cache.get(&argument).cloned()).unwrap_or_default()),
+            "cached_entries" => {
+                let entries = self.with_cache(|cache| cache.clone());
+                let pairs = entries.into_iter().map(|(key, value)| Value::array([key, value]));
+                match block {
+                    None => Ok(pairs.collect()),
+                    Some(block) => {
+                        for pair in pairs {
+                            if let Err(interrupt) = block(compilation, pair.as_array().unwrap_or_default()) {
+                                return Some(Err(interrupt));
+                            }
+                        }
+                        Ok(Value::Undef)
+                    }
+                }
+            }
+            "cached_file_data" => self.file_data(compilation, argument.as_str().unwrap_or_default(), block),
+            _ => return None,
+        })
+    }
+
+    /// Does something with what the innermost function has remembered.
+    fn with_cache<T: Default>(&self, work: impl FnOnce(&mut Hash) -> T) -> T {
+        let mut memory = self.memory();
+        let functions = &mut memory.functions;
+        let Some(running) = functions.calls.last() else { return T::default() };
+        work(functions.caches.entry(running.origin.clone()).or_default())
+    }
+
+    fn file_data(&self, compilation: &mut Compilation<'_>, path: &str, block: Option<Block<'_>>) -> Outcome {
+        let path = Path::new(path);
+        if let Some(known) = self.memory().functions.files.get(path) {
+            return Ok(known.clone());
+        }
+        let text = fs::read_to_string(path)
+            .map_err(|error| Interrupt::plain(format!("Could not read {}: {error}", path.display())))?;
+        compilation.budget.size(text.len())?;
+        let text = Value::from(text);
+        let value = match block {
+            Some(block) => block(compilation, &[text])?,
+            None => text,
+        };
+        self.memory().functions.files.insert(path.to_path_buf(), value.clone());
+        Ok(value)
+    }
+}
+
+/// A structure in which the steps of a key lead to a value.
+pub(super) fn undug(steps: &[Value], value: Value) -> Value {
+    steps.iter().rev().fold(value, |value, step| match step {
+        // Steps come from a key, so places are small; what is before them is empty.
+        Value::Integer(place) if (0..1_000).contains(place) => {
+            let before = std::iter::repeat_n(Value::Undef, usize::try_from(*place).unwrap_or_default());
+            before.chain([value]).collect()
+        }
+        step => Hash::from_iter([(step.clone(), value)]).into(),
+    })
+}

@@ -1,0 +1,212 @@
+//! `%{…}` in data and in `hiera.yaml`: variables, other keys, and texts as they are.
+
+use pcore::{Hash, Value};
+use resource_api::log::Level;
+use syntax::Strictness;
+
+use super::{
+    explain::Branch,
+    key,
+    problem::{Found, Problem},
+    search::Search,
+};
+use crate::{error::Interrupt, functions::ruby::text};
+
+/// What stands between `%{` and `}`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Expression<'t> {
+    Empty,
+    /// `%{facts.kernel}`, `%{scope('facts.kernel')}`
+    Scope(&'t str),
+    /// `%{lookup('key')}`, `%{hiera('key')}`
+    Lookup(&'t str),
+    /// `%{alias('key')}`
+    Alias(&'t str),
+    /// `%{literal('%')}`
+    Literal(&'t str),
+}
+
+impl Search<'_, '_> {
+    /// A value with all that its texts ask for; the keys of hashes are texts, too.
+    pub(super) fn interpolate(&mut self, value: &Value, functions: bool) -> Result<Value, Problem> {
+        if !asks(value) {
+            return Ok(value.clone());
+        }
+        match value {
+            Value::String(text) => self.interpolate_text(text, functions),
+            Value::Array(items) => {
+                let items: Result<Vec<Value>, Problem> =
+                    items.iter().map(|item| self.interpolate(item, functions)).collect();
+                Ok(items?.into())
+            }
+            Value::Hash(entries) => {
+                let mut made = Hash::with_capacity(entries.len());
+                for (key, value) in entries.iter() {
+                    made.insert(self.interpolate(key, functions)?, self.interpolate(value, functions)?);
+                }
+                Ok(made.into())
+            }
+            other => Ok(other.clone()),
+        }
+    }
+
+    /// A text with all that it asks for: a text again, unless it is an alias.
+    pub(super) fn interpolate_text(&mut self, subject: &str, functions: bool) -> Result<Value, Problem> {
+        if !subject.contains("%{") {
+            return Ok(subject.into());
+        }
+        self.within(
+            || Branch::Interpolation(subject.into()),
+            |search| {
+                let mut made = String::with_capacity(subject.len());
+                let mut rest = subject;
+                while let Some(start) = rest.find("%{") {
+                    let Some(length) = rest[start..].find('}') else { break };
+                    let (whole, inner) = (&rest[start..=start + length], &rest[start + 2..start + length]);
+                    made.push_str(&rest[..start]);
+                    rest = &rest[start + length + 1..];
+                    let expression = Expression::read(inner, functions)?;
+                    if let Expression::Alias(key) = expression {
+                        if whole != subject {
+                            return Err(Problem::complete(
+                                "'alias' interpolation is only permitted if the expression is equal to the entire \
+                                 string",
+                            ));
+                        }
+                        return search.look_up_again(key);
+                    }
+                    let value = search.valued(expression, subject, functions)?;
+                    if !value.is_undef() {
+                        made.push_str(&text::to_s(&value));
+                    }
+                    search.compilation.budget.size(made.len())?;
+                }
+                made.push_str(rest);
+                Ok(made.into())
+            },
+        )
+    }
+
+    fn valued(&mut self, expression: Expression<'_>, subject: &str, functions: bool) -> Result<Value, Problem> {
+        let (value, name) = match expression {
+            Expression::Empty => return Ok(Value::Undef),
+            Expression::Scope(key) => {
+                let value = self.scope_value(key, subject)?.unwrap_or_default();
+                if !asks(&value) {
+                    return Ok(value);
+                }
+                (value, format!("scope:{key}"))
+            }
+            Expression::Lookup(key) | Expression::Alias(key) => (self.look_up_again(key)?, key.to_owned()),
+            Expression::Literal(text) => (text.into(), text.to_owned()),
+        };
+        self.guarded(&name, |search| search.interpolate(&value, functions))
+    }
+
+    /// The value of another key; empty where it has none.
+    fn look_up_again(&mut self, key: &str) -> Result<Value, Problem> {
+        if let Some(value) = self.overrides.get_str(key) {
+            return Ok(value.clone());
+        }
+        if let Some(value) = self.look_up(key, None)? {
+            return Ok(value);
+        }
+        Ok(self.defaults.get_str(key).cloned().unwrap_or_else(|| "".into()))
+    }
+
+    /// The value of a variable, and of steps into it.
+    pub(super) fn scope_value(&mut self, key: &str, subject: &str) -> Found {
+        let problem = || Problem::new(format!("Syntax error in string: {subject}"));
+        let (root, steps) = key::split(key).ok_or_else(problem)?;
+        let value = self.within(|| Branch::Scope("Global Scope".into()), |search| search.root_value(&root))?;
+        let value = match value.filter(|value| !value.is_undef()) {
+            Some(value) => self.dig(key, &steps, value)?.filter(|value| !value.is_undef()),
+            None => None,
+        };
+        let is_local = self.locals.iter().any(|(name, _)| *name == root);
+        if let Some(collected) = self.collected.as_mut().filter(|_| !is_local) {
+            collected.add(key, value.as_ref());
+        }
+        Ok(value)
+    }
+
+    fn root_value(&mut self, name: &str) -> Found {
+        if let Some(value) = self.overrides.get_str(name) {
+            self.explain(|explainer| explainer.found_in_overrides(name, value));
+            return Ok(Some(value.clone()));
+        }
+        let local = self.locals.iter().rev().find(|(known, _)| known == name).map(|(_, value)| value.clone());
+        if let Some(value) = local.or_else(|| self.compilation.variable(self.scope, name).cloned()) {
+            self.explain(|explainer| explainer.found(name, &value));
+            return Ok(Some(value));
+        }
+        if let Some(value) = self.defaults.get_str(name) {
+            self.explain(|explainer| explainer.found_in_defaults(name, value));
+            return Ok(Some(value.clone()));
+        }
+        self.unknown_variable(name)?;
+        Ok(None)
+    }
+
+    /// An unknown variable is a failure where Puppet is strict; but places of data may well not exist.
+    fn unknown_variable(&mut self, name: &str) -> Result<(), Problem> {
+        if matches!(name, "module_name" | "caller_module_name") || name.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Ok(());
+        }
+        let reason = self.compilation.why_unknown(name)?.unwrap_or_default();
+        let message = match self.compilation.options.strict {
+            Strictness::Off => return Ok(()),
+            Strictness::Warning => format!("Undefined variable '{name}'; {reason}"),
+            Strictness::Error if self.collected.is_some() => {
+                format!("Interpolation failed with '{name}', but compilation continuing; {reason}")
+            }
+            Strictness::Error => {
+                return Err(Interrupt::plain(format!("Undefined variable '{name}'; {reason}")).into());
+            }
+        };
+        if self.compilation.warned.insert(format!("Variable: {name}").into()) {
+            self.compilation.log.line(Level::Warning, &format!("{message}\n   (file & line not available)"));
+        }
+        Ok(())
+    }
+}
+
+impl<'t> Expression<'t> {
+    fn read(inner: &'t str, functions: bool) -> Result<Expression<'t>, Problem> {
+        let inner = inner.trim();
+        if matches!(inner, "" | "::" | "\"\"" | "''" | "\"::\"" | "'::'") {
+            return Ok(Expression::Empty);
+        }
+        let Some((name, argument)) = call(inner) else { return Ok(Expression::Scope(inner)) };
+        if !functions {
+            return Err(Problem::complete("Interpolation using method syntax is not allowed in this context"));
+        }
+        Ok(match name {
+            "lookup" | "hiera" => Expression::Lookup(argument),
+            "alias" => Expression::Alias(argument),
+            "scope" => Expression::Scope(argument),
+            "literal" => Expression::Literal(argument),
+            _ => return Err(Problem::complete(format!("Unknown interpolation method '{name}'"))),
+        })
+    }
+}
+
+/// The parts of `name('argument')`.
+fn call(text: &str) -> Option<(&str, &str)> {
+    let (name, rest) = text.split_once('(')?;
+    let argument = rest.strip_suffix(')')?;
+    let quote = argument.chars().next().filter(|quote| matches!(quote, '\'' | '"'))?;
+    let argument = argument.strip_prefix(quote)?.strip_suffix(quote)?;
+    let is_word = !name.is_empty() && name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
+    (is_word && !argument.is_empty() && !argument.contains(quote)).then_some((name, argument))
+}
+
+/// Whether there is something to put in.
+fn asks(value: &Value) -> bool {
+    match value {
+        Value::String(text) => text.contains("%{"),
+        Value::Array(items) => items.iter().any(asks),
+        Value::Hash(entries) => entries.iter().any(|(key, value)| asks(key) || asks(value)),
+        _ => false,
+    }
+}

@@ -1,0 +1,246 @@
+//! Where the data of a hierarchy is for a machine: its places with all variables put in.
+//!
+//! The places stay the same until a variable changes that they were made with.
+
+use std::{
+    path::{Component, Path, PathBuf},
+    sync::Arc,
+};
+
+use ecow::EcoString;
+use pcore::{Hash, Value};
+use rustc_hash::FxHashSet;
+
+use super::{
+    Layer,
+    config::{Config, Entry, Places},
+    glob, key,
+    problem::Problem,
+    search::Search,
+};
+
+/// A hierarchy with its places.
+#[derive(Debug)]
+pub(super) struct Resolved {
+    /// For each entry, in order.
+    pub entries: Vec<ResolvedEntry>,
+    pub default_entries: Vec<ResolvedEntry>,
+    /// The variables that the places were made with.
+    used: Vec<(EcoString, Option<Value>)>,
+}
+
+/// An entry with its places.
+#[derive(Debug)]
+pub(super) struct ResolvedEntry {
+    /// Its place in the hierarchy.
+    pub place: usize,
+    /// Nothing where it has no places at all.
+    pub locations: Option<Vec<Location>>,
+    pub options: Hash,
+}
+
+/// A place.
+#[derive(Clone, Debug)]
+pub(super) struct Location {
+    pub original: EcoString,
+    pub target: Target,
+}
+
+/// What a place is.
+#[derive(Clone, Debug)]
+pub(super) enum Target {
+    File { path: PathBuf, exists: bool },
+    Uri(EcoString),
+}
+
+impl Location {
+    /// The place as messages name it.
+    pub(super) fn shown(&self) -> EcoString {
+        match &self.target {
+            Target::File { path, .. } => path.to_string_lossy().into(),
+            Target::Uri(uri) => uri.clone(),
+        }
+    }
+}
+
+/// The variables that interpolations asked for, while places are made.
+#[derive(Debug, Default)]
+pub(super) struct Collected {
+    keys: FxHashSet<EcoString>,
+    used: Vec<(EcoString, Option<Value>)>,
+}
+
+impl Collected {
+    pub(super) fn add(&mut self, key: &str, value: Option<&Value>) {
+        // What the top scope has never changes.
+        let constant = value.is_some() && key.starts_with("::");
+        if !constant && self.keys.insert(key.into()) {
+            self.used.push((key.into(), value.cloned()));
+        }
+    }
+}
+
+impl Search<'_, '_> {
+    /// The places of a layer, as they are now.
+    pub(super) fn resolved(&mut self, layer: &Layer, config: &Config) -> Result<Arc<Resolved>, Problem> {
+        let known = self.hiera.memory().resolved.get(layer).cloned();
+        if let Some(known) = known {
+            if self.is_stable(&known) {
+                return Ok(known);
+            }
+            self.text(|| {
+                "Hiera configuration recreated due to change of scope variables used in interpolation expressions"
+                    .to_owned()
+            });
+        }
+        let outer = self.collected.replace(Collected::default());
+        let explainer = self.explainer.take();
+        // What stands for itself is still in need of the file.
+        let resolved = self.resolve(config).map_err(|problem| match problem {
+            Problem::Lookup { message, complete: true } => Problem::in_file(message, config.path.as_deref(), None),
+            problem => problem,
+        });
+        self.explainer = explainer;
+        let collected = std::mem::replace(&mut self.collected, outer).unwrap_or_default();
+        let (entries, default_entries) = resolved?;
+        let resolved = Arc::new(Resolved { entries, default_entries, used: collected.used });
+        self.hiera.memory().resolved.insert(layer.clone(), resolved.clone());
+        Ok(resolved)
+    }
+
+    fn is_stable(&mut self, resolved: &Resolved) -> bool {
+        let explainer = self.explainer.take();
+        let stable = resolved.used.iter().all(|(key, old)| {
+            let value = key::split(key).and_then(|(root, steps)| {
+                let value = self.compilation.variable(self.scope, &root)?.clone();
+                self.dig(key, &steps, value).ok().flatten()
+            });
+            value.filter(|value| !value.is_undef()) == *old
+        });
+        self.explainer = explainer;
+        stable
+    }
+
+    fn resolve(&mut self, config: &Config) -> Result<(Vec<ResolvedEntry>, Vec<ResolvedEntry>), Problem> {
+        let entries = self.resolve_all(config, &config.hierarchy)?;
+        Ok((entries, self.resolve_all(config, config.default_hierarchy.as_deref().unwrap_or_default())?))
+    }
+
+    fn resolve_all(&mut self, config: &Config, entries: &[Entry]) -> Result<Vec<ResolvedEntry>, Problem> {
+        let mut resolved = Vec::with_capacity(entries.len());
+        for (place, entry) in entries.iter().enumerate() {
+            let datadir = joined(&config.root, &entry.datadir);
+            let datadir = PathBuf::from(self.interpolated_text(&datadir.to_string_lossy())?.as_str());
+            let mut locations = self.locations(entry, &datadir)?;
+            if config.path.is_none() {
+                // What nobody asked for is not missed.
+                let found = locations.take().into_iter().flatten().filter(|location| location.exists());
+                let found: Vec<Location> = found.collect();
+                if found.is_empty() {
+                    continue;
+                }
+                locations = Some(found);
+            }
+            let options = match self.interpolate(&Value::from(entry.options.clone()), false)? {
+                Value::Hash(options) => (*options).clone(),
+                _ => Hash::default(),
+            };
+            resolved.push(ResolvedEntry { place, locations, options });
+        }
+        Ok(resolved)
+    }
+
+    fn locations(&mut self, entry: &Entry, datadir: &Path) -> Result<Option<Vec<Location>>, Problem> {
+        let mut found = Vec::new();
+        match &entry.places {
+            Places::None => return Ok(None),
+            Places::Paths(paths) => {
+                for original in paths {
+                    let path = joined(datadir, &self.interpolated_text(original)?);
+                    found.push(Location::file(original.clone(), path));
+                }
+            }
+            Places::Globs(globs) => {
+                for declared in globs {
+                    let pattern = joined(datadir, &self.interpolated_text(declared)?);
+                    let pattern = pattern.to_string_lossy();
+                    let files = glob::files(&pattern)
+                        .map_err(|problem| Problem::new(format!("the glob '{pattern}' cannot be used: {problem}")))?;
+                    let original = EcoString::from(&*pattern);
+                    found.extend(files.into_iter().map(|path| Location {
+                        original: original.clone(),
+                        target: Target::File { path, exists: true },
+                    }));
+                }
+            }
+            Places::Uris(uris) => {
+                for original in uris {
+                    let uri = self.interpolated_text(original)?;
+                    found.push(Location { original: original.clone(), target: Target::Uri(uri) });
+                }
+            }
+            Places::Mapped { variable, name, path } => {
+                for value in self.mapped_values(variable)? {
+                    self.locals.push((name.clone(), value));
+                    let interpolated = self.interpolated_text(path);
+                    self.locals.pop();
+                    found.push(Location::file(path.clone(), joined(datadir, &interpolated?)));
+                }
+            }
+        }
+        Ok(Some(found))
+    }
+
+    /// The values that a variable of a mapped path has.
+    fn mapped_values(&mut self, variable: &str) -> Result<Vec<Value>, Problem> {
+        Ok(match self.scope_value(variable, "mapped_path[0]")? {
+            None | Some(Value::Undef) => Vec::new(),
+            Some(Value::String(text)) if text.is_empty() => Vec::new(),
+            Some(Value::Array(items)) => items.to_vec(),
+            Some(Value::Hash(entries)) => {
+                entries.iter().map(|(key, value)| Value::array([key.clone(), value.clone()])).collect()
+            }
+            Some(one) => vec![one],
+        })
+    }
+
+    /// A text of a `hiera.yaml` with its variables.
+    fn interpolated_text(&mut self, text: &str) -> Result<EcoString, Problem> {
+        match self.interpolate_text(text, false)? {
+            Value::String(text) => Ok(text),
+            other => Ok(crate::functions::ruby::text::to_s(&other).into()),
+        }
+    }
+}
+
+impl Location {
+    fn file(original: EcoString, path: PathBuf) -> Location {
+        let exists = path.exists();
+        Location { original, target: Target::File { path, exists } }
+    }
+
+    pub(super) fn exists(&self) -> bool {
+        match &self.target {
+            Target::File { exists, .. } => *exists,
+            Target::Uri(_) => true,
+        }
+    }
+}
+
+/// A path from a folder, where steps upwards at its beginning are taken; an absolute path stays what it is.
+fn joined(folder: &Path, path: &str) -> PathBuf {
+    let mut result = folder.to_path_buf();
+    let mut rest = Path::new(path).components().peekable();
+    while let Some(component) = rest.peek() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                result.pop();
+            }
+            _ => break,
+        }
+        rest.next();
+    }
+    result.push(rest.collect::<PathBuf>());
+    result
+}

@@ -1,0 +1,180 @@
+//! What becomes of several values of one key.
+
+use indexmap::IndexSet;
+use pcore::{Hash, Type, Value, mismatch, parse_type};
+use rustc_hash::FxBuildHasher;
+
+use super::{
+    deep_merge::DeepMerge,
+    explain::Branch,
+    problem::{Found, Problem},
+    search::Search,
+};
+use crate::{
+    error::Interrupt,
+    lookup::{Merge, Strategy},
+};
+
+impl Search<'_, '_> {
+    /// Asks variants in turn, and makes one value of theirs.
+    pub(super) fn merged<V>(
+        &mut self,
+        merge: &Merge,
+        variants: &[V],
+        mut find: impl FnMut(&mut Self, &V) -> Found,
+    ) -> Found {
+        if matches!(merge.strategy, Strategy::First | Strategy::Default) {
+            for variant in variants {
+                if let Some(value) = find(self, variant)? {
+                    return Ok(Some(value));
+                }
+            }
+            return Ok(None);
+        }
+        if variants.is_empty() {
+            return Ok(None);
+        }
+        if let [only] = variants {
+            return Ok(find(self, only)?.map(|value| single(merge, value)));
+        }
+        let branch = || Branch::Merge { strategy: merge.strategy.name(), options: merge.options.clone() };
+        self.within(branch, |search| {
+            let mut joined = Joined::new(merge)?;
+            for variant in variants {
+                if let Some(value) = find(search, variant)? {
+                    joined.add(value)?;
+                }
+            }
+            let Some(value) = joined.finish() else { return Ok(None) };
+            search.explain(|explainer| explainer.result(&value));
+            Ok(Some(value))
+        })
+    }
+}
+
+/// One value alone: only elements that are there twice matter.
+fn single(merge: &Merge, value: Value) -> Value {
+    match value {
+        Value::Array(items) if merge.strategy == Strategy::Unique => {
+            items.into_iter().collect::<Elements>().into_iter().collect()
+        }
+        other => other,
+    }
+}
+
+type Elements = IndexSet<Value, FxBuildHasher>;
+
+/// Values on their way to become one, from the most important to the least.
+pub(super) enum Joined {
+    Unique {
+        elements: Option<Elements>,
+        /// The first value, while it is alone: nobody has looked at its type.
+        first: Option<Value>,
+    },
+    Hashes(Vec<Value>),
+    Deep {
+        merge: Box<DeepMerge>,
+        reverse: bool,
+        value: Option<Value>,
+    },
+}
+
+impl Joined {
+    pub(super) fn new(merge: &Merge) -> Result<Joined, Problem> {
+        Ok(match merge.strategy {
+            Strategy::Unique => Joined::Unique { elements: None, first: None },
+            Strategy::First | Strategy::Default | Strategy::Hash => Joined::Hashes(Vec::new()),
+            Strategy::Deep | Strategy::ReverseDeep | Strategy::UnconstrainedDeep => Joined::Deep {
+                merge: Box::new(DeepMerge::new(&merge.options).map_err(Interrupt::plain)?),
+                reverse: merge.strategy == Strategy::ReverseDeep,
+                value: None,
+            },
+        })
+    }
+
+    pub(super) fn add(&mut self, value: Value) -> Result<(), Problem> {
+        match self {
+            Joined::Unique { elements, first } => {
+                let expected = || parse_type("Variant[Scalar, Array[Data]]");
+                let Some(elements) = elements else {
+                    let mut some = Elements::default();
+                    flatten(&value, &mut |element| _ = some.insert(element.clone()));
+                    *elements = Some(some);
+                    *first = Some(value);
+                    return Ok(());
+                };
+                if first.take().is_some() {
+                    // The first was made an array before it was looked at, so only what is in it can be wrong.
+                    let items = elements.iter().cloned().collect();
+                    fits("first", expected(), &items)?;
+                }
+                fits("second", expected(), &value)?;
+                flatten(&value, &mut |element| _ = elements.insert(element.clone()));
+            }
+            Joined::Hashes(values) => {
+                let expected = || parse_type("Hash[String, Data]");
+                if let [first] = values.as_slice() {
+                    fits("first", expected(), first)?;
+                }
+                if !values.is_empty() {
+                    fits("second", expected(), &value)?;
+                }
+                values.push(value);
+            }
+            Joined::Deep { merge, reverse, value: joined } => {
+                *joined = Some(match joined.take() {
+                    None => value,
+                    Some(higher) => {
+                        let (source, target) = if *reverse { (value, higher) } else { (higher, value) };
+                        merge.merge(source, target).map_err(Interrupt::plain)?
+                    }
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// The value; nothing where there was none.
+    pub(super) fn finish(self) -> Option<Value> {
+        match self {
+            Joined::Unique { elements, first } => match (elements, first) {
+                // Nested arrays become one, but a value alone keeps what is in it twice.
+                (Some(_), Some(alone)) => {
+                    let mut items = Vec::new();
+                    flatten(&alone, &mut |element| items.push(element.clone()));
+                    Some(items.into())
+                }
+                (elements, _) => Some(elements?.into_iter().collect()),
+            },
+            Joined::Hashes(mut values) => {
+                if values.len() < 2 {
+                    return values.pop();
+                }
+                // The least important has its keys first.
+                let mut joined = Hash::default();
+                for value in values.iter().rev().filter_map(Value::as_hash) {
+                    joined.extend(value.iter().map(|(key, value)| (key.clone(), value.clone())));
+                }
+                Some(joined.into())
+            }
+            Joined::Deep { value, .. } => value,
+        }
+    }
+}
+
+fn fits(which: &str, expected: Result<Type, diagnostics::Diagnostic>, value: &Value) -> Result<(), Problem> {
+    let expected = expected.unwrap_or(Type::Any);
+    let subject = format!("The {which} element of the merge has wrong type,");
+    match mismatch::explain(&subject, &expected, value) {
+        Some(message) => Err(Problem::new(message)),
+        None => Ok(()),
+    }
+}
+
+/// The elements of an array and of those in it; any other value is an element itself.
+fn flatten(value: &Value, take: &mut impl FnMut(&Value)) {
+    match value {
+        Value::Array(items) => items.iter().for_each(|item| flatten(item, take)),
+        other => take(other),
+    }
+}

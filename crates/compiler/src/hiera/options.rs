@@ -1,0 +1,184 @@
+//! `lookup_options`: what the data says about keys.
+
+use std::sync::Arc;
+
+use ecow::EcoString;
+use pcore::{Hash, Value, regexp::Regexp};
+
+use super::{
+    Layer,
+    explain::Branch,
+    key::{Key, LOOKUP_OPTIONS},
+    merging::Joined,
+    problem::{Found, Problem},
+    search::Search,
+};
+use crate::lookup::{Merge, Strategy};
+
+/// What is said about keys: by name, and by patterns.
+#[derive(Debug, Default)]
+pub(super) struct KeyOptions {
+    by_name: Hash,
+    patterns: Vec<(Regexp, Hash)>,
+}
+
+impl KeyOptions {
+    fn new(options: Option<&Hash>) -> Result<KeyOptions, Problem> {
+        let mut read = KeyOptions::default();
+        for (key, value) in options.into_iter().flat_map(Hash::iter) {
+            let (Some(name), Value::Hash(options)) = (key.as_str(), value) else { continue };
+            if name.starts_with('^') {
+                let pattern = Regexp::new(name).map_err(|error| {
+                    Problem::new(format!("the pattern '{name}' of {LOOKUP_OPTIONS} cannot be used: {error}"))
+                })?;
+                read.patterns.push((pattern, (**options).clone()));
+            } else {
+                read.by_name.insert(key.clone(), value.clone());
+            }
+        }
+        Ok(read)
+    }
+
+    /// What is said about a key; its name goes before all patterns.
+    pub(super) fn of(&self, key: &str) -> Option<&Hash> {
+        let by_pattern =
+            || self.patterns.iter().find(|(pattern, _)| pattern.is_match(key).unwrap_or(false)).map(|(_, found)| found);
+        self.by_name.get_str(key).and_then(Value::as_hash).or_else(by_pattern)
+    }
+}
+
+fn by_hash() -> Merge {
+    Merge { strategy: Strategy::Hash, options: Hash::default() }
+}
+
+impl Search<'_, '_> {
+    /// What is said about a key.
+    pub(super) fn options_of(&mut self, key: &Key) -> Found<Hash> {
+        let module = key.module().filter(|_| !self.global_only);
+        let known = self.hiera.memory().options.get(&module).cloned();
+        let options = match known {
+            // A search of the global layer alone may not know what the others say.
+            Some(known) if !self.global_only => known,
+            _ => self.read_options(module.as_ref())?,
+        };
+        Ok(options.of(&key.root).cloned())
+    }
+
+    fn read_options(&mut self, module: Option<&EcoString>) -> Result<Arc<KeyOptions>, Problem> {
+        let outer = std::mem::replace(&mut self.key, LOOKUP_OPTIONS.into());
+        let read = self.within(
+            || Branch::Meta(LOOKUP_OPTIONS.into()),
+            |search| {
+                if search.global_only {
+                    return Ok(Arc::new(KeyOptions::new(search.global_options()?.as_deref())?));
+                }
+                let environment = search.environment_options()?;
+                let without_module = Arc::new(KeyOptions::new(environment.as_deref())?);
+                search.hiera.memory().options.entry(None).or_insert_with(|| without_module.clone());
+                let Some(module) = module else { return Ok(without_module) };
+                let layer = Layer::Module(module.clone());
+                let own = search.in_layer(&layer, &Key::options(), &by_hash())?;
+                let own = own.map(|own| validated(own, Some(module))).transpose()?.flatten();
+                let options = match (environment, own) {
+                    (Some(environment), Some(own)) => Some(search.joined_options(module, &environment, &own)?),
+                    (environment, own) => own.or(environment),
+                };
+                let options = Arc::new(KeyOptions::new(options.as_deref())?);
+                search.hiera.memory().options.insert(Some(module.clone()), options.clone());
+                Ok(options)
+            },
+        );
+        self.key = outer;
+        read
+    }
+
+    fn joined_options(&mut self, module: &str, environment: &Arc<Hash>, own: &Arc<Hash>) -> Result<Arc<Hash>, Problem> {
+        let variants = [("Global and Environment".to_owned(), environment), (format!("Module {module}"), own)];
+        let joined = self.merged(&by_hash(), &variants, |search, (name, options)| {
+            let value = Value::Hash(Arc::clone(options));
+            search.within(
+                || Branch::Scope(name.clone()),
+                |search| search.explain(|explainer| explainer.found(LOOKUP_OPTIONS, &value)),
+            );
+            Ok(Some(value))
+        })?;
+        Ok(match joined {
+            Some(Value::Hash(joined)) => joined,
+            _ => Arc::default(),
+        })
+    }
+
+    fn global_options(&mut self) -> Found<Arc<Hash>> {
+        if let Some(known) = &self.hiera.memory().global_options {
+            return Ok(known.clone());
+        }
+        let found = self.in_layer(&Layer::Global, &Key::options(), &by_hash())?;
+        let options = found.map(|found| validated(found, None)).transpose()?.flatten();
+        self.hiera.memory().global_options = Some(options.clone());
+        Ok(options)
+    }
+
+    /// What the global layer and the environment say.
+    fn environment_options(&mut self) -> Found<Arc<Hash>> {
+        if let Some(known) = &self.hiera.memory().environment_options {
+            return Ok(known.clone());
+        }
+        let global = self.global_options()?;
+        let found = self.in_layer(&Layer::Environment, &Key::options(), &by_hash())?;
+        let own = found.map(|found| validated(found, None)).transpose()?.flatten();
+        let options = match (global, own) {
+            (Some(global), Some(own)) => {
+                let mut joined = Joined::new(&by_hash())?;
+                joined.add(Value::Hash(global))?;
+                joined.add(Value::Hash(own))?;
+                match joined.finish() {
+                    Some(Value::Hash(joined)) => Some(joined),
+                    _ => None,
+                }
+            }
+            (global, own) => global.or(own),
+        };
+        self.hiera.memory().environment_options = Some(options.clone());
+        Ok(options)
+    }
+
+    /// What the default hierarchy of a module says about its keys.
+    pub(super) fn default_options(&mut self, module: &EcoString) -> Result<Arc<KeyOptions>, Problem> {
+        if let Some(known) = self.hiera.memory().default_options.get(module) {
+            return Ok(known.clone());
+        }
+        let found = self.within(
+            || Branch::Scope(format!("Searching for \"{LOOKUP_OPTIONS}\"")),
+            |search| search.in_default_entries(module, &Key::options(), &by_hash()),
+        )?;
+        let options = found.map(|found| validated(found, Some(module))).transpose()?.flatten();
+        let options = Arc::new(KeyOptions::new(options.as_deref())?);
+        self.hiera.memory().default_options.insert(module.clone(), options.clone());
+        Ok(options)
+    }
+}
+
+/// Options are a hash; those of a module are about its own keys.
+fn validated(options: Value, module: Option<&EcoString>) -> Found<Arc<Hash>> {
+    let options = match options {
+        Value::Undef => return Ok(None),
+        Value::Hash(options) => options,
+        _ => return Err(Problem::new(format!("value of {LOOKUP_OPTIONS} must be a hash"))),
+    };
+    let Some(module) = module else { return Ok(Some(options)) };
+    let prefix = format!("{module}::");
+    for key in options.keys().filter_map(Value::as_str) {
+        match key.strip_prefix('^') {
+            Some(pattern) if !pattern.starts_with(&prefix) => {
+                return Err(Problem::new(format!(
+                    "all {LOOKUP_OPTIONS} patterns must match a key starting with module name '{module}'"
+                )));
+            }
+            None if !key.starts_with(&prefix) => {
+                return Err(Problem::new(format!("all {LOOKUP_OPTIONS} keys must start with module name '{module}'")));
+            }
+            _ => {}
+        }
+    }
+    Ok(Some(options))
+}

@@ -1,0 +1,277 @@
+//! What gives data: the layers, the entries of their hierarchies, and the places of those.
+
+use std::sync::{Arc, atomic::Ordering};
+
+use ecow::EcoString;
+use pcore::Value;
+use resource_api::log::Level;
+
+use super::{
+    Layer,
+    config::{Config, Entry, FILE_NAME, Kind},
+    custom,
+    data::{self, Format},
+    explain::Branch,
+    key::{Key, LOOKUP_OPTIONS},
+    locations::{Location, ResolvedEntry, Target},
+    problem::{Found, Problem},
+    search::Search,
+};
+use crate::{
+    error::{Interrupt, Outcome},
+    lookup::Merge,
+};
+
+/// An entry of a layer, for one search.
+pub(super) struct Provider<'p> {
+    pub layer: &'p Layer,
+    pub config: &'p Config,
+    pub entry: &'p Entry,
+    pub resolved: &'p ResolvedEntry,
+}
+
+impl Provider<'_> {
+    /// The function and the place, for messages.
+    pub(super) fn described(&self, location: Option<&Location>) -> String {
+        let function = format!("{} function '{}'", self.entry.kind.name(), self.entry.function);
+        match location {
+            Some(location) => format!("{function}, when using location '{}',", location.shown()),
+            None => function,
+        }
+    }
+}
+
+impl Search<'_, '_> {
+    /// Whether the environment has data of its own.
+    pub(super) fn has_environment(&mut self) -> Outcome<bool> {
+        Ok(self.config(&Layer::Environment).map_err(Problem::into_interrupt)?.is_some())
+    }
+
+    /// What a layer says about its hierarchy; nothing where it has none.
+    fn config(&mut self, layer: &Layer) -> Found<Arc<Config>> {
+        if let Some(known) = self.hiera.memory().configs.get(layer) {
+            return Ok(known.clone());
+        }
+        let path = match layer {
+            Layer::Global => Some(self.hiera.global.clone()),
+            Layer::Environment => self.compilation.loader.environment.root.clone().map(|root| root.join(FILE_NAME)),
+            Layer::Module(name) => self.compilation.loader.module(name).map(|folder| folder.join(FILE_NAME)),
+        };
+        let path = path.filter(|path| *layer == Layer::Global || path.exists());
+        let config = path.map(|path| Config::read(&path, layer)).transpose()?.map(Arc::new);
+        self.hiera.memory().configs.insert(layer.clone(), config.clone());
+        Ok(config)
+    }
+
+    /// The value of a key in a layer.
+    pub(super) fn in_layer(&mut self, layer: &Layer, key: &Key, merge: &Merge) -> Found {
+        match layer {
+            Layer::Module(name) if name.is_empty() => return Ok(None),
+            Layer::Module(_) | Layer::Environment => {}
+            Layer::Global => {
+                let found = self.in_config(layer, key, merge);
+                return found.map_err(|problem| problem.in_global_layer(&self.key));
+            }
+        }
+        if self.config(layer)?.is_none() {
+            if let Layer::Module(name) = layer {
+                let exists = self.compilation.loader.module(name).is_some();
+                self.explain(|explainer| _ = explainer.add(Branch::Module { name: name.clone(), exists }));
+            }
+            return Ok(None);
+        }
+        self.in_config(layer, key, merge)
+    }
+
+    fn in_config(&mut self, layer: &Layer, key: &Key, merge: &Merge) -> Found {
+        self.guarded(&key.text, |search| {
+            let Some(config) = search.config(layer)? else { return Ok(None) };
+            search.within(
+                || layer_branch(layer, &config),
+                |search| {
+                    let resolved = search.resolved(layer, &config)?;
+                    search.in_entries(layer, &config, &config.hierarchy, &resolved.entries, key, merge)
+                },
+            )
+        })
+    }
+
+    /// The value of a key in the default hierarchy of its module.
+    pub(super) fn in_default_hierarchy(&mut self, key: &Key) -> Found {
+        let Some(module) = self.module.clone() else { return Ok(None) };
+        let config = self.config(&Layer::Module(module.clone()))?;
+        if config.is_none_or(|config| config.default_hierarchy.is_none()) {
+            return Ok(None);
+        }
+        self.within(
+            || Branch::Scope(format!("Searching default_hierarchy of module \"{module}\"")),
+            |search| {
+                let options = search.default_options(&module)?;
+                let merge = options.of(&key.root).and_then(|options| options.get_str("merge"));
+                let merge = Merge::read(merge.unwrap_or(&Value::Undef))?.unwrap_or_default();
+                search.within(
+                    || Branch::Scope(format!("Searching for \"{}\"", key.text)),
+                    |search| search.in_default_entries(&module, key, &merge),
+                )
+            },
+        )
+    }
+
+    pub(super) fn in_default_entries(&mut self, module: &EcoString, key: &Key, merge: &Merge) -> Found {
+        let layer = Layer::Module(module.clone());
+        let Some(config) = self.config(&layer)? else { return Ok(None) };
+        let entries = config.default_hierarchy.as_deref().unwrap_or_default();
+        let resolved = self.resolved(&layer, &config)?;
+        if resolved.default_entries.is_empty() {
+            self.explain(|explainer| explainer.not_found(&key.text));
+            return Ok(None);
+        }
+        self.guarded(&key.text, |search| {
+            search.within(
+                || layer_branch(&layer, &config),
+                |search| search.in_entries(&layer, &config, entries, &resolved.default_entries, key, merge),
+            )
+        })
+    }
+
+    fn in_entries(
+        &mut self,
+        layer: &Layer,
+        config: &Config,
+        entries: &[Entry],
+        resolved: &[ResolvedEntry],
+        key: &Key,
+        merge: &Merge,
+    ) -> Found {
+        if resolved.is_empty() {
+            self.explain(|explainer| explainer.not_found(&key.text));
+            return Ok(None);
+        }
+        self.merged(merge, resolved, |search, resolved| {
+            let Some(entry) = entries.get(resolved.place) else { return Ok(None) };
+            search.in_entry(&Provider { layer, config, entry, resolved }, key, merge)
+        })
+    }
+
+    fn in_entry(&mut self, provider: &Provider<'_>, key: &Key, merge: &Merge) -> Found {
+        let name = || Branch::Provider {
+            name: format!("Hierarchy entry \"{}\"", provider.entry.name),
+            configuration: None,
+            module: None,
+        };
+        self.within(name, |search| match &provider.resolved.locations {
+            None => search.merged(merge, &[()], |search, ()| search.at(provider, None, key)),
+            Some(locations) => {
+                search.merged(merge, locations, |search, location| search.at_location(provider, location, key))
+            }
+        })
+    }
+
+    fn at_location(&mut self, provider: &Provider<'_>, location: &Location, key: &Key) -> Found {
+        let branch = || Branch::Location {
+            original: location.original.clone(),
+            resolved: location.shown(),
+            is_uri: matches!(location.target, Target::Uri(_)),
+        };
+        self.within(branch, |search| {
+            if !location.exists() {
+                search.explain(|explainer| explainer.location_not_found());
+                return Ok(None);
+            }
+            search.at(provider, Some(location), key)
+        })
+    }
+
+    /// The value of a key at a place.
+    fn at(&mut self, provider: &Provider<'_>, location: Option<&Location>, key: &Key) -> Found {
+        let name = if provider.entry.kind == Kind::DataDig { &key.text } else { &key.root };
+        let found = match (provider.entry.kind, provider.entry.function.as_str()) {
+            (Kind::DataHash, function) => match Format::of(function) {
+                Some(format) => self.in_file(provider, location, format, key)?,
+                None => self.in_custom_hash(provider, location, key)?,
+            },
+            (Kind::LookupKey, "eyaml_lookup_key") => self.in_encrypted_file(provider, location, key)?,
+            (Kind::LookupKey | Kind::DataDig, _) => self.by_custom_key(provider, location, key)?,
+        };
+        self.explain(|explainer| match &found {
+            Some(value) => explainer.found(name, value),
+            None => explainer.not_found(name),
+        });
+        match found {
+            Some(value) if provider.entry.kind == Kind::DataDig => Ok(Some(custom::undug(&key.steps, value))),
+            found => Ok(found),
+        }
+    }
+
+    fn in_file(&mut self, provider: &Provider<'_>, location: Option<&Location>, format: Format, key: &Key) -> Found {
+        let Some(Location { target: Target::File { path, .. }, .. }) = location else {
+            return Err(needs_path(&provider.entry.function));
+        };
+        // The functions that read files take no other options, and say it in these words.
+        if !provider.resolved.options.is_empty() {
+            return Err(needs_path(&provider.entry.function));
+        }
+        let file = self.file(path, format)?;
+        if !file.checked.swap(true, Ordering::Relaxed) {
+            self.check_namespace(provider, location, file.data.keys());
+        }
+        let Some(value) = file.data.get_str(&key.root) else { return Ok(None) };
+        if file.has_symbols && data::has_symbol(value) {
+            return Err(wrong_value(
+                &format!("Value for key '{}', in hash returned from {}", key.root, provider.described(location)),
+                value,
+            ));
+        }
+        self.interpolate(value, true).map(Some)
+    }
+
+    /// Warns about keys in the data of a module that are not its own.
+    pub(super) fn check_namespace<'k>(
+        &mut self,
+        provider: &Provider<'_>,
+        location: Option<&Location>,
+        keys: impl Iterator<Item = &'k Value>,
+    ) {
+        let Layer::Module(module) = provider.layer else { return };
+        let described = provider.described(location);
+        let prefix = format!("{module}::");
+        let foreign = keys.filter(|key| match key.as_str() {
+            Some(key) => key != LOOKUP_OPTIONS && !key.starts_with(&prefix),
+            None => true,
+        });
+        for _ in foreign {
+            let message = format!(
+                "Module '{module}': Value returned from {described} must use keys qualified with the name of the module"
+            );
+            self.compilation.log.line(Level::Warning, &message);
+        }
+    }
+}
+
+/// An entry without a path whose function needs one.
+fn needs_path(function: &str) -> Problem {
+    Interrupt::plain(format!(
+        "'{function}' one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in hiera.yaml when using \
+         this data_hash function"
+    ))
+    .into()
+}
+
+/// A value that no data can be.
+fn wrong_value(subject: &str, value: &Value) -> Problem {
+    let found = pcore::infer::detailed(value);
+    Problem::new(format!("{subject} has wrong type, expects Puppet::LookupValue, got {found}"))
+}
+
+fn layer_branch(layer: &Layer, config: &Config) -> Branch {
+    let (place, module) = match layer {
+        Layer::Global => ("Global ".to_owned(), None),
+        Layer::Environment => ("Environment ".to_owned(), None),
+        Layer::Module(name) => (format!("Module \"{name}\" "), Some(name.clone())),
+    };
+    Branch::Provider {
+        name: format!("{place}Data Provider (hiera configuration version 5)"),
+        configuration: config.path.as_ref().map(|path| path.to_string_lossy().into_owned()),
+        module,
+    }
+}

@@ -1,0 +1,266 @@
+//! The search for one key through all layers.
+
+use std::sync::Arc;
+
+use diagnostics::Span;
+use ecow::EcoString;
+use pcore::{Hash, Value, parse_type_with};
+
+use super::{
+    Hiera, Layer,
+    explain::{Branch, Explainer},
+    key::{Key, LOOKUP_OPTIONS},
+    locations::Collected,
+    problem::{Found, Problem},
+};
+use crate::{
+    Compilation,
+    error::{Interrupt, Spot},
+    frame::Frame,
+    functions::ruby::text,
+    lookup::{Merge, Strategy},
+    scope::ScopeId,
+};
+
+/// One search, with all that it has to know.
+pub(super) struct Search<'s, 'e> {
+    pub hiera: &'s Hiera,
+    pub compilation: &'s mut Compilation<'e>,
+    pub frame: &'s Frame,
+    /// Where variables are looked up.
+    pub scope: ScopeId,
+    /// Values that go before variables and data, and those that come after.
+    pub overrides: &'s Hash,
+    pub defaults: &'s Hash,
+    /// Variables of mapped paths.
+    pub locals: Vec<(EcoString, Value)>,
+    /// The variables that were asked for, while places of data are made.
+    pub collected: Option<Collected>,
+    pub explainer: Option<Explainer>,
+    /// Whether only the global layer is asked.
+    pub global_only: bool,
+    /// The key that is looked up, for messages.
+    pub key: EcoString,
+    /// The module whose data is asked.
+    pub module: Option<EcoString>,
+}
+
+impl<'s, 'e> Search<'s, 'e> {
+    pub(super) fn new(
+        hiera: &'s Hiera,
+        compilation: &'s mut Compilation<'e>,
+        frame: &'s Frame,
+        overrides: &'s Hash,
+        defaults: &'s Hash,
+    ) -> Search<'s, 'e> {
+        Search {
+            hiera,
+            compilation,
+            frame,
+            scope: frame.scope,
+            overrides,
+            defaults,
+            locals: Vec::new(),
+            collected: None,
+            explainer: None,
+            global_only: false,
+            key: EcoString::new(),
+            module: None,
+        }
+    }
+
+    /// Finds the value of a key. Without a way to merge, the data may say one.
+    pub(super) fn look_up(&mut self, key: &str, merge: Option<&Merge>) -> Found {
+        if key == LOOKUP_OPTIONS || key.strip_prefix(LOOKUP_OPTIONS).is_some_and(|rest| rest.starts_with('.')) {
+            self.explain(|explainer| _ = explainer.add(Branch::InvalidKey(LOOKUP_OPTIONS.into())));
+            return Ok(None);
+        }
+        let key = Key::read(key)?;
+        let outer = (self.key.clone(), self.module.clone());
+        self.module = key.module();
+        self.key.clone_from(&key.text);
+        self.compilation.budget.enter()?;
+        let found = self.find(&key, merge);
+        self.compilation.budget.leave();
+        (self.key, self.module) = outer;
+        found
+    }
+
+    fn find(&mut self, key: &Key, merge: Option<&Merge>) -> Found {
+        if self.explainer.as_ref().is_some_and(|explainer| explainer.only_options) {
+            let hash = Merge { strategy: Strategy::Hash, options: Hash::default() };
+            self.in_layers(&Key::options(), &hash)?;
+            return Ok(Some(Value::Undef));
+        }
+        let options = self.options_of(key)?;
+        let option = |name: &str| options.as_ref().and_then(|options| options.get_str(name)).cloned();
+        let merge = match (merge, option("merge")) {
+            (Some(given), _) => given.clone(),
+            (None, None | Some(Value::Undef)) => Merge::default(),
+            (None, Some(told)) => {
+                self.explain(|explainer| _ = explainer.add(Branch::MergeSource(LOOKUP_OPTIONS.into())));
+                Merge::read(&told)?.unwrap_or_default()
+            }
+        };
+        let found = self.within(
+            || Branch::Top(key.text.clone()),
+            |search| match search.in_layers(key, &merge)? {
+                Some(value) => Ok(Some(value)),
+                None if search.global_only => Ok(None),
+                None => match search.in_default_hierarchy(key)? {
+                    Some(value) => search.dig(&key.text, &key.steps, value),
+                    None => Ok(None),
+                },
+            },
+        )?;
+        match (found, option("convert_to")) {
+            (Some(value), Some(wanted)) if !wanted.is_undef() => self.converted(key, value, &wanted).map(Some),
+            (found, _) => Ok(found),
+        }
+    }
+
+    /// The value in the layers, and of the steps into it.
+    fn in_layers(&mut self, key: &Key, merge: &Merge) -> Found {
+        let found = if self.global_only {
+            self.in_layer(&Layer::Global, key, merge)?
+        } else {
+            let mut layers = vec![Layer::Global, Layer::Environment];
+            // Without a module the third layer is still asked, and has nothing: it counts as a variant of a merge.
+            layers.push(Layer::Module(self.module.clone().unwrap_or_default()));
+            self.merged(merge, &layers, |search, layer| search.in_layer(layer, key, merge))?
+        };
+        match found {
+            Some(value) => self.dig(&key.text, &key.steps, value),
+            None => Ok(None),
+        }
+    }
+
+    /// Takes steps into a value.
+    pub(super) fn dig(&mut self, key: &str, steps: &[Value], value: Value) -> Found {
+        if steps.is_empty() {
+            return Ok(Some(value));
+        }
+        self.within(
+            || Branch::SubKey(steps.to_vec()),
+            |search| {
+                let mut value = value;
+                for step in steps {
+                    let next = search.within(|| Branch::Segment, |search| search.step(key, step, &value))?;
+                    let Some(next) = next else { return Ok(None) };
+                    value = next;
+                }
+                Ok(Some(value))
+            },
+        )
+    }
+
+    fn step(&mut self, key: &str, step: &Value, value: &Value) -> Found {
+        let found = match (value, step) {
+            (Value::Undef, _) => None,
+            (Value::Array(items), Value::Integer(place)) => {
+                usize::try_from(*place).ok().and_then(|place| items.get(place)).cloned()
+            }
+            (Value::Hash(entries), step) => entries.get(step).cloned(),
+            (other, step) => {
+                let class = text::class_name(other);
+                return Err(Problem::new(format!(
+                    "Data Provider type mismatch: Got {class} when a hash-like object was expected to access value \
+                     using '{step}' from key '{key}'"
+                )));
+            }
+        };
+        let name = step.to_string();
+        self.explain(|explainer| match &found {
+            Some(value) => explainer.found(&name, value),
+            None => explainer.not_found(&name),
+        });
+        Ok(found)
+    }
+
+    /// What the data wants to be made of a value.
+    fn converted(&mut self, key: &Key, value: Value, wanted: &Value) -> Result<Value, Problem> {
+        let key = &key.text;
+        let (kind, arguments) = match wanted {
+            Value::Array(items) => (items.first().cloned().unwrap_or_default(), items.get(1..).unwrap_or_default()),
+            one => (one.clone(), &[][..]),
+        };
+        let kind = match &kind {
+            Value::String(source) => match parse_type_with(source, &self.compilation.loader.types) {
+                Ok(read) => Value::from(read),
+                Err(problem) => {
+                    return Err(Problem::new(format!(
+                        "Invalid data type in lookup_options for key '{key}' could not parse '{source}', error: '{}",
+                        problem.message
+                    )));
+                }
+            },
+            other => other.clone(),
+        };
+        let mut all = vec![kind.clone(), value];
+        all.extend(arguments.iter().cloned());
+        match self.call("new", &all) {
+            Ok(made) => {
+                self.compilation.log.scrubber().learn(&made);
+                self.text(|| {
+                    let shown: Vec<String> = [kind].iter().chain(arguments).map(Value::to_string).collect();
+                    format!("Applying convert_to lookup_option with arguments [{}]", shown.join(", "))
+                });
+                Ok(made)
+            }
+            Err(Interrupt::Failure(failure)) => Err(Problem::new(format!(
+                "The convert_to lookup_option for key '{key}' raised error: {}",
+                failure.message
+            ))),
+            Err(jump) => Err(jump.into()),
+        }
+    }
+
+    /// Calls a function as the code would that asks for the key.
+    pub(super) fn call(&mut self, name: &str, arguments: &[Value]) -> crate::error::Outcome {
+        let Some(callable) = self.compilation.callable(self.frame, name)? else {
+            return Err(Interrupt::plain(format!("Unknown function: '{name}'.")));
+        };
+        let spot = Spot { source: Arc::clone(&self.frame.source), span: Span::default() };
+        self.compilation.invoke(&callable, self.frame, &spot, name, arguments, None)
+    }
+
+    /// Does something for a name, unless the same is being done already.
+    pub(super) fn guarded<T>(
+        &mut self,
+        name: &str,
+        work: impl FnOnce(&mut Self) -> Result<T, Problem>,
+    ) -> Result<T, Problem> {
+        {
+            let mut memory = self.hiera.memory();
+            if memory.names.iter().any(|known| known == name) {
+                let names: Vec<&str> = memory.names.iter().map(EcoString::as_str).collect();
+                return Err(Problem::new(format!("Recursive lookup detected in [{}]", names.join(", "))));
+            }
+            memory.names.push(name.into());
+        }
+        let result = work(self);
+        self.hiera.memory().names.pop();
+        result
+    }
+
+    /// Does something as a step of its own in the explanation.
+    pub(super) fn within<T>(&mut self, branch: impl FnOnce() -> Branch, work: impl FnOnce(&mut Self) -> T) -> T {
+        let Some(explainer) = &mut self.explainer else { return work(self) };
+        explainer.begin(branch());
+        let result = work(self);
+        self.explain(Explainer::end);
+        result
+    }
+
+    pub(super) fn explain(&mut self, tell: impl FnOnce(&mut Explainer)) {
+        if let Some(explainer) = &mut self.explainer {
+            tell(explainer);
+        }
+    }
+
+    pub(super) fn text(&mut self, text: impl FnOnce() -> String) {
+        if let Some(explainer) = &mut self.explainer {
+            explainer.text(text());
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! Manifests to catalogs.
+//!
+//! A [`Compilation`] holds all that one catalog needs while it is made: the definitions that were found
+//! ([`Loader`]), the scopes, the resources so far. `evaluate` walks the tree of the language; `functions` are what
+//! manifests can call; `catalog` is about resources, classes and what holds them together; `pipeline` says what is
+//! done in which order.
+//!
+//! This crate knows nothing of providers. Which attributes a resource type has comes through [`ResourceShapes`].
+
+pub mod erb;
+mod error;
+pub mod functions;
+pub mod regexps;
+
+mod budget;
+mod catalog;
+mod compilation;
+mod evaluate;
+mod frame;
+mod hiera;
+mod loader;
+mod lookup;
+mod node;
+mod options;
+mod pipeline;
+mod scope;
+mod shapes;
+mod stack;
+
+pub use self::{
+    budget::Limits,
+    compilation::Compilation,
+    error::{Failure, FailureKind, Interrupt, Outcome, Spot},
+    frame::Frame,
+    functions::ruby::text::to_s as ruby_text,
+    hiera::{Explain, Explanation, Hiera, Request as LookupRequest},
+    loader::{Environment, Loader, ManifestError},
+    lookup::{Block, DataLookup, Merge, NoData, Query, Strategy},
+    node::Node,
+    options::Options,
+    pipeline::{compile, evaluate_text, render_template, resolve_deferred},
+    scope::{ScopeId, ScopeKind},
+    shapes::{CoreShapes, EnvironmentShapes, NoShapes, ResourceShape, ResourceShapes},
+    stack::with_stack,
+};

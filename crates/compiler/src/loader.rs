@@ -1,0 +1,209 @@
+//! Where definitions are found: the main manifest, and the files of modules by their names.
+//!
+//! [`Loader::read`] takes in a text; everything else is read from the disk when its name is first asked for. Each file
+//! is read at most once, and what was not found is not looked for again.
+
+mod aliases;
+mod autoload;
+mod definitions;
+mod environment;
+mod modules;
+mod reading;
+
+#[cfg(test)]
+mod tests;
+
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use diagnostics::Source;
+use ecow::EcoString;
+use pcore::{Type, TypeNames as _, TypeRegistry, TypeSource};
+use resource_api::log::Log;
+use rustc_hash::{FxHashMap, FxHashSet};
+use syntax::{
+    Location, Program, Strictness,
+    ast::{ClassDefinition, DefineDefinition, FunctionDefinition, NodeDefinition},
+};
+
+pub use self::environment::{Environment, ManifestError};
+pub(crate) use self::modules::Modules;
+use self::{
+    aliases::{Aliases, written},
+    definitions::{Definitions, Owner},
+    reading::Reader,
+};
+use crate::error::Outcome;
+
+/// What is defined, and where more is found.
+pub struct Loader {
+    /// Where modules are.
+    pub environment: Environment,
+    reader: Arc<Reader>,
+    definitions: Definitions,
+    aliases: Arc<Aliases>,
+    /// The type aliases, by name; asks for those of modules itself. See [`Loader::find_type`].
+    pub(crate) types: TypeRegistry,
+    /// The manifests of modules that were read.
+    loaded: FxHashSet<PathBuf>,
+    /// Names of classes and defines that no file has.
+    searched: FxHashSet<EcoString>,
+    /// Names of functions whose files were looked for.
+    searched_functions: FxHashSet<EcoString>,
+    /// The modules that texts belong to, by the names of the texts.
+    owners: FxHashMap<String, EcoString>,
+}
+
+impl Default for Loader {
+    fn default() -> Loader {
+        Loader::new(Environment::default(), Strictness::Error)
+    }
+}
+
+impl Loader {
+    /// A loader that has read nothing yet.
+    pub fn new(environment: Environment, strict: Strictness) -> Loader {
+        let reader = Arc::new(Reader::new(Modules::new(&environment), strict));
+        let aliases = Arc::new(Aliases::new(reader.clone(), environment.root.clone()));
+        Loader {
+            types: TypeRegistry::with_source(aliases.clone() as Arc<dyn TypeSource>),
+            environment,
+            reader,
+            aliases,
+            definitions: Definitions::default(),
+            loaded: FxHashSet::default(),
+            searched: FxHashSet::default(),
+            searched_functions: FxHashSet::default(),
+            owners: FxHashMap::default(),
+        }
+    }
+
+    /// Says where warnings about texts go.
+    pub fn log_to(&self, log: Log) {
+        self.reader.log_to(log);
+    }
+
+    /// Reads a text, checks it, and remembers what it defines.
+    pub fn read(&mut self, source: &Arc<Source>, location: Location) -> Outcome<Program> {
+        let owner = if matches!(location, Location::Module { .. }) { Owner::Module } else { Owner::Main };
+        let program = self.reader.read(source, location)?;
+        self.add(&program, owner, None)?;
+        Ok(program)
+    }
+
+    /// Remembers what a program defines.
+    fn add(&mut self, program: &Program, owner: Owner, module: Option<&EcoString>) -> Outcome<()> {
+        self.remember_owner(program, module);
+        for alias in self.definitions.add(&program.body, owner)? {
+            self.types.add(&alias.name, &written(&alias));
+        }
+        Ok(())
+    }
+
+    fn remember_owner(&mut self, program: &Program, module: Option<&EcoString>) {
+        if let Some(module) = module {
+            self.owners.insert(program.source.name.clone(), module.clone());
+        }
+    }
+
+    /// The module that a file was read for; none for the main manifest and for the environment.
+    pub fn module_of(&self, file: &str) -> Option<EcoString> {
+        self.owners.get(file).cloned()
+    }
+
+    /// The class of that name (lower case, no leading colons), loaded from its module when needed.
+    pub fn class(&mut self, name: &str) -> Outcome<Option<Arc<ClassDefinition>>> {
+        if self.definitions.class(name).is_none() {
+            self.load(name, |loader| loader.definitions.class(name).is_some())?;
+        }
+        Ok(self.definitions.class(name).cloned())
+    }
+
+    /// The define of that name (lower case, no leading colons), loaded from its module when needed.
+    pub fn define(&mut self, name: &str) -> Outcome<Option<Arc<DefineDefinition>>> {
+        if self.definitions.define(name).is_none() {
+            self.load(name, |loader| loader.definitions.define(name).is_some())?;
+        }
+        Ok(self.definitions.define(name).cloned())
+    }
+
+    /// The function of the language with that name, as code of `module` sees it: Puppet lets every module see all
+    /// others, whatever its metadata says.
+    pub fn function(&mut self, _module: Option<&str>, name: &str) -> Outcome<Option<Arc<FunctionDefinition>>> {
+        let name = name.strip_prefix("::").unwrap_or(name);
+        match self.definitions.function(name) {
+            Some(known) => Ok(Some(known.clone())),
+            None => self.load_function(name),
+        }
+    }
+
+    /// The type alias, Object type or type set of that name, in any case. A definition that cannot be used is a
+    /// failure. Puppet's own types, resource types and defines are not looked for here, and go first.
+    pub fn find_type(&self, name: &str) -> Outcome<Option<Type>> {
+        match self.types.find(name) {
+            Some(found) => Ok(Some(found)),
+            None => match self.types.problem(name) {
+                Some(problem) => Err(self.aliases.failure(&problem.message)),
+                None => Ok(None),
+            },
+        }
+    }
+
+    /// The nodes of the main manifest, in order.
+    pub fn nodes(&self) -> &[Arc<NodeDefinition>] {
+        self.definitions.nodes()
+    }
+
+    /// The names of classes that may be meant: those that were read, and those that modules are named after.
+    pub(crate) fn class_names(&self) -> impl Iterator<Item = &str> {
+        self.definitions.class_names().chain(self.modules().map(|(name, _)| name))
+    }
+
+    /// The names of the defines that were read.
+    pub(crate) fn define_names(&self) -> impl Iterator<Item = &str> {
+        self.definitions.define_names()
+    }
+
+    /// The names of the functions of the language that were read.
+    pub(crate) fn function_names(&self) -> impl Iterator<Item = &str> {
+        self.definitions.function_names()
+    }
+
+    /// The folder of a module.
+    pub fn module(&self, name: &str) -> Option<PathBuf> {
+        self.reader.module(name).map(|module| module.folder)
+    }
+
+    /// The module and the file that have a function of that name in Ruby.
+    pub(crate) fn ruby_function(&self, name: &str) -> Option<(EcoString, PathBuf)> {
+        if !autoload::is_loadable(name) {
+            return None;
+        }
+        let below = |folder: &Path, start: &str| {
+            let mut file = autoload::file_of(&folder.join(start), name);
+            file.set_extension("rb");
+            Some(file).filter(|file| file.is_file())
+        };
+        self.reader.modules.all().find_map(|(module, folder)| {
+            let file =
+                below(folder, "lib/puppet/functions").or_else(|| below(folder, "lib/puppet/parser/functions"))?;
+            Some((module.clone(), file))
+        })
+    }
+
+    /// The names and folders of all modules, by name; those that cannot be used are among them.
+    pub fn modules(&self) -> impl Iterator<Item = (&str, &Path)> {
+        self.reader.modules.all().map(|(name, folder)| (name.as_str(), folder.as_path()))
+    }
+
+    /// The file that `module/path` means below a folder of modules (`files`, `templates`), or an absolute path.
+    pub fn file(&self, folder: &str, name: &str) -> Option<PathBuf> {
+        if name.starts_with('/') {
+            return Some(PathBuf::from(name)).filter(|path| path.is_file());
+        }
+        let (module, rest) = name.split_once('/')?;
+        Some(self.module(module)?.join(folder).join(rest)).filter(|path| path.is_file())
+    }
+}

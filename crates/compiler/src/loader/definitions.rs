@@ -1,0 +1,291 @@
+//! What was defined, by name. A name can be taken only once, and whoever takes it again is told where it was.
+
+use std::sync::Arc;
+
+use ecow::{EcoString, eco_format};
+use pcore::{Type, parse_type};
+use rustc_hash::FxHashMap;
+use syntax::ast::{
+    ClassDefinition, DefineDefinition, Expression, FunctionDefinition, Kind, NodeDefinition, Place, TypeAliasDefinition,
+};
+
+use crate::error::{Interrupt, Outcome, Spot};
+
+/// Who gives out the names of functions and types.
+const AUTHORITY: &str = "http://puppet.com/2016.1/runtime";
+
+/// All that was defined.
+#[derive(Debug, Default)]
+pub(crate) struct Definitions {
+    classes: FxHashMap<EcoString, Arc<ClassDefinition>>,
+    defines: FxHashMap<EcoString, Arc<DefineDefinition>>,
+    nodes: Vec<Arc<NodeDefinition>>,
+    node_places: FxHashMap<EcoString, Place>,
+    functions: Shadowed<Arc<FunctionDefinition>>,
+    aliases: Shadowed<Arc<TypeAliasDefinition>>,
+}
+
+/// Who defines something: what the main manifest defines hides what modules define.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Owner {
+    /// The main manifest.
+    Main,
+    /// A manifest of a module.
+    Module,
+    /// A file of a module that is named after what it defines.
+    NamedFile,
+}
+
+#[derive(Debug)]
+struct Shadowed<T> {
+    main: FxHashMap<EcoString, T>,
+    modules: FxHashMap<EcoString, (T, Owner)>,
+}
+
+impl<T> Default for Shadowed<T> {
+    fn default() -> Shadowed<T> {
+        Shadowed { main: FxHashMap::default(), modules: FxHashMap::default() }
+    }
+}
+
+impl<T> Shadowed<T> {
+    fn get(&self, name: &str) -> Option<&T> {
+        self.main.get(name).or_else(|| self.modules.get(name).map(|(definition, _)| definition))
+    }
+
+    /// What an owner has defined already.
+    fn taken(&self, owner: Owner, name: &str) -> Option<(&T, Owner)> {
+        match owner {
+            Owner::Main => self.main.get(name).map(|definition| (definition, Owner::Main)),
+            Owner::Module | Owner::NamedFile => self.modules.get(name).map(|(definition, owner)| (definition, *owner)),
+        }
+    }
+
+    fn insert(&mut self, owner: Owner, name: EcoString, definition: T) {
+        match owner {
+            Owner::Main => drop(self.main.insert(name, definition)),
+            Owner::Module | Owner::NamedFile => drop(self.modules.insert(name, (definition, owner))),
+        }
+    }
+}
+
+impl Definitions {
+    pub(crate) fn class(&self, name: &str) -> Option<&Arc<ClassDefinition>> {
+        self.classes.get(name)
+    }
+
+    pub(crate) fn define(&self, name: &str) -> Option<&Arc<DefineDefinition>> {
+        self.defines.get(name)
+    }
+
+    pub(crate) fn function(&self, name: &str) -> Option<&Arc<FunctionDefinition>> {
+        self.functions.get(name)
+    }
+
+    /// The names of the classes that are known.
+    pub(crate) fn class_names(&self) -> impl Iterator<Item = &str> {
+        self.classes.keys().map(EcoString::as_str)
+    }
+
+    /// The names of the defines that are known.
+    pub(crate) fn define_names(&self) -> impl Iterator<Item = &str> {
+        self.defines.keys().map(EcoString::as_str)
+    }
+
+    /// The names of the functions that are known.
+    pub(crate) fn function_names(&self) -> impl Iterator<Item = &str> {
+        self.functions.main.keys().chain(self.functions.modules.keys()).map(EcoString::as_str)
+    }
+
+    pub(crate) fn nodes(&self) -> &[Arc<NodeDefinition>] {
+        &self.nodes
+    }
+
+    /// Remembers what statements define, in classes too; returns the type aliases among them that count.
+    pub(crate) fn add(&mut self, block: &[Expression], owner: Owner) -> Outcome<Vec<Arc<TypeAliasDefinition>>> {
+        let mut aliases = Vec::new();
+        self.add_block(block, owner, &mut aliases)?;
+        Ok(aliases)
+    }
+
+    fn add_block(
+        &mut self,
+        block: &[Expression],
+        owner: Owner,
+        aliases: &mut Vec<Arc<TypeAliasDefinition>>,
+    ) -> Outcome<()> {
+        for expression in block {
+            match &expression.kind {
+                Kind::Class(class) => {
+                    self.add_class(class)?;
+                    // Only classes are nested, and the parser bounds how deep.
+                    self.add_block(&class.body, owner, aliases)?;
+                }
+                Kind::Define(define) => self.add_define(define)?,
+                Kind::Function(function) => self.add_function(function, owner)?,
+                Kind::TypeAlias(alias) => aliases.extend(self.add_alias(alias, owner)?.then(|| alias.clone())),
+                Kind::Node(node) => self.add_node(node)?,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn add_class(&mut self, class: &Arc<ClassDefinition>) -> Outcome<()> {
+        let name = lower(&class.name);
+        if let Some(earlier) = self.classes.get(&name) {
+            let message = format!("Class '{name}' is already defined {}; cannot redefine", context(&earlier.place));
+            return Err(redefined(&message, &class.place, &earlier.place));
+        }
+        if let Some(earlier) = self.node_places.get(&name) {
+            let message =
+                format!("Node '{name}' is already defined {}; cannot be redefined as a class", context(earlier));
+            return Err(redefined(&message, &class.place, earlier));
+        }
+        if let Some(earlier) = self.defines.get(&name) {
+            let place = context(&earlier.place);
+            let message = format!("Definition '{name}' is already defined {place}; cannot be redefined as a class");
+            return Err(redefined(&message, &class.place, &earlier.place));
+        }
+        self.classes.insert(name, class.clone());
+        Ok(())
+    }
+
+    fn add_define(&mut self, define: &Arc<DefineDefinition>) -> Outcome<()> {
+        let name = lower(&define.name);
+        if let Some(earlier) = self.classes.get(&name) {
+            let place = context(&earlier.place);
+            let message = format!("'{name}' is already defined {place} as a class; cannot redefine as a definition");
+            return Err(redefined(&message, &define.place, &earlier.place));
+        }
+        if let Some(earlier) = self.defines.get(&name) {
+            return Err(taken("type", &name, &set_at(&earlier.place), &define.place)
+                .label(spot(&earlier.place), "defined first here"));
+        }
+        self.defines.insert(name, define.clone());
+        Ok(())
+    }
+
+    fn add_node(&mut self, node: &Arc<NodeDefinition>) -> Outcome<()> {
+        for name in node.matches.iter().filter_map(node_name) {
+            if let Some(earlier) = self.node_places.get(&name) {
+                let message = format!("Node '{name}' is already defined {}; cannot redefine", context(earlier));
+                return Err(redefined(&message, &node.place, earlier));
+            }
+            if let Some(earlier) = self.classes.get(&name) {
+                let place = context(&earlier.place);
+                let message = format!("Class '{name}' is already defined {place}; cannot be redefined as a node");
+                return Err(redefined(&message, &node.place, &earlier.place));
+            }
+            self.node_places.insert(name, node.place.clone());
+        }
+        self.nodes.push(node.clone());
+        Ok(())
+    }
+
+    pub(crate) fn add_function(&mut self, function: &Arc<FunctionDefinition>, owner: Owner) -> Outcome<()> {
+        if let Some((earlier, by)) = self.functions.taken(owner, &function.name) {
+            return Err(taken("function", &function.name, &set_by(&earlier.place, by), &function.place)
+                .label(spot(&earlier.place), "defined first here"));
+        }
+        self.functions.insert(owner, function.name.clone(), function.clone());
+        Ok(())
+    }
+
+    /// Returns whether the alias counts: one of the main manifest hides that of a module.
+    pub(crate) fn add_alias(&mut self, alias: &Arc<TypeAliasDefinition>, owner: Owner) -> Outcome<bool> {
+        let name = lower(&alias.name);
+        if let Some(known) = own_type(&alias.name) {
+            return Err(taken("type", &name, known, &alias.place));
+        }
+        if let Some((earlier, by)) = self.aliases.taken(owner, &name) {
+            return Err(taken("type", &name, &set_by(&earlier.place, by), &alias.place)
+                .label(spot(&earlier.place), "defined first here"));
+        }
+        if let Some(earlier) = self.defines.get(&name) {
+            return Err(taken("type", &name, &set_at(&earlier.place), &alias.place)
+                .label(spot(&earlier.place), "defined first here"));
+        }
+        let hidden = self.aliases.main.contains_key(&name);
+        self.aliases.insert(owner, name, alias.clone());
+        Ok(!hidden)
+    }
+}
+
+/// The name that a node is known by: machines are written in lower case, expressions with what can stand in a name.
+pub(crate) fn node_name(expression: &Expression) -> Option<EcoString> {
+    match &expression.kind {
+        Kind::Default => Some("default".into()),
+        Kind::String(name) | Kind::Name(name) => Some(lower(name)),
+        Kind::Regexp(pattern) => {
+            let kept: String = pattern
+                .to_lowercase()
+                .chars()
+                .filter(|letter| letter.is_ascii_alphanumeric() || "-_:.".contains(*letter))
+                .collect();
+            Some(eco_format!("__node_regexp__{}", kept.trim_start_matches('.')))
+        }
+        _ => None,
+    }
+}
+
+fn lower(name: &str) -> EcoString {
+    EcoString::from(name).to_ascii_lowercase()
+}
+
+fn spot(place: &Place) -> Spot {
+    Spot { source: place.source.clone(), span: diagnostics::Span { start: place.anchor, end: place.span.end } }
+}
+
+fn context(place: &Place) -> String {
+    spot(place).without_column()
+}
+
+/// A name that is taken is reported as it is, with the line of the second definition.
+fn redefined(message: &str, place: &Place, earlier: &Place) -> Interrupt {
+    Interrupt::bare(format!("{message} {}", context(place)))
+        .focus(spot(place))
+        .label(spot(earlier), "defined first here")
+}
+
+fn taken(kind: &str, name: &str, by: &str, place: &Place) -> Interrupt {
+    Interrupt::plain(format!("Attempt to redefine entity '{AUTHORITY}/{kind}/{name}'. {by}")).focus(spot(place))
+}
+
+fn set_by(place: &Place, owner: Owner) -> String {
+    match owner {
+        Owner::NamedFile => format!("Originally set {}.", place.source.name),
+        Owner::Main | Owner::Module => set_at(place),
+    }
+}
+
+fn set_at(place: &Place) -> String {
+    let position = place.source.position(place.anchor);
+    let text = match place.source.name.as_str() {
+        "" => String::from("string:"),
+        file => format!("file://{}", escaped(file)),
+    };
+    format!("Originally set at {text}?line={}&pos={}.", position.line, position.column)
+}
+
+/// A path as it stands in a URI.
+fn escaped(path: &str) -> String {
+    let mut escaped = String::with_capacity(path.len());
+    for byte in path.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-_.~/!$&'()*+,;=:@".contains(&byte) {
+            escaped.push(char::from(byte));
+        } else {
+            escaped.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    escaped
+}
+
+/// Where Puppet's own types come from.
+fn own_type(name: &str) -> Option<&'static str> {
+    match parse_type(name) {
+        Ok(Type::Reference(_)) | Err(_) => None,
+        Ok(Type::Resource(_)) => Some("Set at unknown location"),
+        Ok(_) => Some("Originally set by Puppet-Type-System/Static-Loader."),
+    }
+}

@@ -1,0 +1,161 @@
+//! Texts to programs: parsed, checked, and what is wrong with them said in Puppet's words.
+
+use std::{
+    path::Path,
+    sync::{Arc, Mutex, OnceLock, PoisonError},
+};
+
+use diagnostics::{Diagnostic, Severity, Source};
+use ecow::EcoString;
+use resource_api::log::{Level, Log};
+use rustc_hash::FxHashMap;
+use syntax::{Location, ModuleFolder, Program, Rules, Strictness};
+
+use super::{
+    environment::read_source,
+    modules::{Metadata, Module, Modules},
+};
+use crate::error::{Failure, FailureKind, Interrupt, Outcome, Spot};
+
+/// How many errors of one text are put into the log.
+const MAX_ERRORS: usize = 10;
+
+/// Reads texts, and the files of modules.
+#[derive(Debug, Default)]
+pub(crate) struct Reader {
+    pub modules: Modules,
+    /// The setting `strict`; Puppet 8's default is to fail.
+    strict: Option<Strictness>,
+    /// Where warnings go.
+    log: OnceLock<Log>,
+    /// Whether the modules that were asked for can be used.
+    usable: Mutex<FxHashMap<EcoString, bool>>,
+}
+
+impl Reader {
+    pub(crate) fn new(modules: Modules, strict: Strictness) -> Reader {
+        Reader { modules, strict: Some(strict), ..Reader::default() }
+    }
+
+    /// Says where warnings go; only the first log counts.
+    pub(crate) fn log_to(&self, log: Log) {
+        let _ = self.log.set(log);
+    }
+
+    fn log(&self, level: Level, message: &str) {
+        if let Some(log) = self.log.get() {
+            log.line(level, message);
+        }
+    }
+
+    fn strict(&self) -> Strictness {
+        self.strict.unwrap_or(Strictness::Error)
+    }
+
+    /// Finds a module whose metadata lets it be used; what is wrong with them is said once.
+    pub(crate) fn module(&self, name: &str) -> Option<Module> {
+        let module = self.modules.find(name)?;
+        let mut usable = self.usable.lock().unwrap_or_else(PoisonError::into_inner);
+        let can_be_used = match usable.get(name) {
+            Some(known) => *known,
+            None => {
+                let checked = match module.check_metadata(self.strict()) {
+                    Metadata::Fine => true,
+                    Metadata::Doubtful(message) => {
+                        self.log(Level::Warning, &message);
+                        true
+                    }
+                    Metadata::Faulty(message) => {
+                        self.log(Level::Err, &message);
+                        false
+                    }
+                };
+                usable.insert(module.name.clone(), checked);
+                checked
+            }
+        };
+        can_be_used.then_some(module)
+    }
+
+    /// Reads a text and checks it.
+    pub(crate) fn read(&self, source: &Arc<Source>, location: Location) -> Outcome<Program> {
+        let is_main = matches!(location, Location::Main);
+        let parsed = syntax::parse(source.clone());
+        let (errors, mut warnings) = split(parsed.problems);
+        // What follows a mistake in the grammar is often only its echo.
+        if let Some(first) = errors.first() {
+            return Err(unreadable(source, first, is_main));
+        }
+        if let Some(problem) = crate::regexps::check(&parsed.regexps) {
+            return Err(unreadable(source, &problem, is_main));
+        }
+        let found = syntax::validate(&parsed.program, &Rules { strict: self.strict(), location });
+        let (errors, further) = split(found);
+        warnings.extend(further);
+        let place = |problem: &Diagnostic| Spot { source: source.clone(), span: problem.span };
+        for warning in &warnings {
+            self.log(Level::Warning, &format!("{} {}", warning.message, place(warning)));
+        }
+        match &errors[..] {
+            [] => Ok(parsed.program),
+            [only] => Err(unreadable(source, only, is_main)),
+            several => {
+                for error in several.iter().take(MAX_ERRORS) {
+                    self.log(Level::Err, &format!("{} {}", error.message, place(error)));
+                }
+                Err(several.iter().take(MAX_ERRORS).fold(
+                    given_up(several.len(), warnings.len(), is_main),
+                    |all, one| {
+                        let all = all.label(place(one), one.message.clone());
+                        one.hints.iter().fold(all, Interrupt::hint)
+                    },
+                ))
+            }
+        }
+    }
+
+    /// Reads a file of a folder of a module; the namespace is that which its path implies.
+    pub(crate) fn read_file(&self, path: &Path, folder: ModuleFolder, namespace: &str) -> Outcome<Program> {
+        self.read(&source(path)?, Location::Module { folder, namespace: namespace.into() })
+    }
+
+    /// Reads a file that lies in no module.
+    pub(crate) fn read_plain_file(&self, path: &Path) -> Outcome<Program> {
+        let mut read = self.read(&source(path)?, Location::Main);
+        if let Err(Interrupt::Failure(failure)) = &mut read
+            && failure.kind == FailureKind::Parse
+        {
+            failure.kind = FailureKind::Bare;
+        }
+        read
+    }
+}
+
+fn source(path: &Path) -> Outcome<Arc<Source>> {
+    read_source(path).map(Arc::new).map_err(|error| Interrupt::plain(error.to_string()))
+}
+
+fn split(problems: Vec<Diagnostic>) -> (Vec<Diagnostic>, Vec<Diagnostic>) {
+    problems.into_iter().partition(|problem| problem.severity == Severity::Error)
+}
+
+/// Only the main manifest is introduced by the name of the environment.
+fn unreadable(source: &Arc<Source>, problem: &Diagnostic, is_main: bool) -> Interrupt {
+    let mut interrupt = Interrupt::unreadable(source, problem);
+    if let Interrupt::Failure(failure) = &mut interrupt
+        && !is_main
+    {
+        failure.kind = FailureKind::Bare;
+    }
+    interrupt
+}
+
+fn given_up(errors: usize, warnings: usize, is_main: bool) -> Interrupt {
+    let warnings = match warnings {
+        0 => String::new(),
+        count => format!(", and {count} warnings"),
+    };
+    let message = format!("Language validation logged {errors} errors{warnings}. Giving up");
+    let kind = if is_main { FailureKind::Parse } else { FailureKind::Bare };
+    Failure::new(kind, message).into()
+}

@@ -1,0 +1,42 @@
+//! What a catalog leaves to the machine that applies it: the functions of `Deferred` values are called there.
+
+use std::sync::Arc;
+
+use diagnostics::{Source, Span};
+use engine::catalog::Catalog;
+use pcore::Value;
+
+use super::standalone::answered;
+use crate::{
+    Compilation,
+    error::{Failure, Spot},
+    frame::Frame,
+    functions::{Call, resolve_deferred},
+    scope::Scopes,
+};
+
+/// Puts into a catalog what its `Deferred` values stand for, in the order of its resources.
+pub fn resolve(compilation: &mut Compilation<'_>, catalog: &mut Catalog) -> Result<(), Box<Failure>> {
+    // Functions are called for a catalog, not in a text.
+    let source = Arc::new(Source::new("", ""));
+    let frame = Frame { scope: Scopes::TOP, source: source.clone(), module: None };
+    let spot = Spot { source, span: Span { start: 0, end: 0 } };
+    for resource in &mut catalog.resources {
+        for (_, value) in resource.parameters.iter_mut().filter(|(_, value)| holds_deferred(value)) {
+            let (arguments, block) = (&[], None);
+            let mut call = Call { compilation, frame: &frame, spot: &spot, name: "call", arguments, block };
+            let resolved = resolve_deferred(&mut call, value);
+            *value = answered(resolved)?;
+        }
+    }
+    Ok(())
+}
+
+fn holds_deferred(value: &Value) -> bool {
+    match value {
+        Value::Object(instance) => instance.object_type().label() == "Deferred",
+        Value::Array(items) => items.iter().any(holds_deferred),
+        Value::Hash(hash) => hash.iter().any(|(key, value)| holds_deferred(key) || holds_deferred(value)),
+        _ => false,
+    }
+}

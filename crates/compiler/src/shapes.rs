@@ -1,0 +1,50 @@
+//! What a compiler must know of resource types: their names and attributes, not what they do.
+
+mod core;
+mod environment;
+
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use ecow::EcoString;
+
+pub use self::{core::CoreShapes, environment::EnvironmentShapes};
+
+/// A resource type, as far as a catalog is concerned.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ResourceShape {
+    /// Its name in lower case.
+    pub name: EcoString,
+    /// The names of its attributes, metaparameters not among them; `None` when they cannot be known.
+    pub attributes: Option<Vec<EcoString>>,
+    /// Those of them that make up its identity.
+    pub namevars: Vec<EcoString>,
+    /// Whether titles that differ only in slashes at the end are the same, as with `file`.
+    pub titles_are_paths: bool,
+    /// Whether titles are taken apart by patterns that are not known here; a catalog then compares titles only.
+    pub titles_have_parts: bool,
+    /// Whether several resources may have the same namevar, as with `exec` and `tidy`.
+    pub may_repeat: bool,
+}
+
+/// Where resource types are found.
+pub trait ResourceShapes: Sync {
+    /// The type of that name (in lower case, such as `file`).
+    fn find(&self, name: &str) -> Option<Arc<ResourceShape>>;
+
+    /// The names of the types, as far as they are known, for advice about a misspelt one.
+    fn names(&self) -> Vec<EcoString> {
+        Vec::new()
+    }
+}
+
+/// No types at all.
+pub struct NoShapes;
+
+impl ResourceShapes for NoShapes {
+    fn find(&self, _name: &str) -> Option<Arc<ResourceShape>> {
+        None
+    }
+}

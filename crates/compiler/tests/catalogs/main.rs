@@ -1,0 +1,101 @@
+//! Manifests that use Debian's modules give the catalogs that the real Puppet gave: resources, parameters, tags, order
+//! and containment.
+//!
+//! `cargo xtask test` unpacks the modules; `cargo xtask catalogs --record` records the answers anew.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use compiler::{
+    Compilation, CoreShapes, Environment, EnvironmentShapes, Hiera, Loader, Node, Options, compile, with_stack,
+};
+use diagnostics::Source;
+use engine::catalog::{Catalog, Difference};
+use pcore::{NoNames, Value, json, time::Timestamp};
+use resource_api::log::{Log, Recorder};
+use syntax::Strictness;
+
+/// How many manifests there are; one that is lost must not look like success.
+const MANIFESTS: usize = 23;
+
+/// The machine that answers were recorded for.
+const NODE: &str = "web1.example.com";
+
+/// Manifests that cannot be compiled yet, each with the Ruby that they need: functions of their modules, and classes of
+/// Ruby's library in a template.
+const NEED_RUBY: &[(&str, &str)] = &[
+    ("apache", "bool2httpd"),
+    ("haproxy", "IPAddr"),
+    ("memcached", "memcached::max_memory"),
+    ("mysql", "mysql::password"),
+];
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/catalogs")
+}
+
+/// Where `cargo xtask test` puts Debian's modules.
+fn modulepath() -> PathBuf {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap().join("target/debian-modules/modules");
+    assert!(path.is_dir(), "Debian's modules are not there: run cargo xtask test, which unpacks them");
+    path
+}
+
+#[test]
+fn catalogs_of_modules_are_those_of_the_real_puppet() {
+    let folder = folder();
+    let facts = json::parse(&fs::read_to_string(folder.join("facts.json")).unwrap()).unwrap();
+    let mut names: Vec<PathBuf> =
+        fs::read_dir(folder.join("manifests")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    names.sort();
+    assert_eq!(names.len(), MANIFESTS);
+    let mut problems = Vec::new();
+    for path in &names {
+        let name = path.file_stem().unwrap().to_string_lossy();
+        let recorded = fs::read_to_string(folder.join("answers").join(format!("{name}.json"))).unwrap();
+        let recorded = Catalog::from_json(&recorded, &NoNames).unwrap();
+        let needed = NEED_RUBY.iter().find(|(manifest, _)| *manifest == name).map(|(_, needed)| needed);
+        match compiled(path, facts.clone()) {
+            Err(problem) if needed.is_some_and(|needed| problem.contains(needed)) => {}
+            Ok(_) if needed.is_some() => problems.push(format!("{name} compiles now: compare it")),
+            Err(problem) => problems.push(format!("{name}: {problem}")),
+            Ok(catalog) => {
+                let difference = Difference::between(&recorded, &catalog);
+                if !difference.is_empty() {
+                    problems.push(format!("{name}: {difference:#?}"));
+                }
+            }
+        }
+    }
+    assert!(problems.is_empty(), "{}\n{} of {MANIFESTS} differ", problems.join("\n"), problems.len());
+}
+
+fn compiled(path: &Path, facts: Value) -> Result<Catalog, String> {
+    let log = Log::new(Arc::new(Recorder::default()), Arc::default());
+    let environment =
+        Environment { name: "production".into(), modulepath: vec![modulepath()], ..Environment::default() };
+    let shapes = EnvironmentShapes::new(&environment, CoreShapes, log.clone());
+    let strict = Strictness::Warning;
+    let options = Options {
+        strict,
+        strict_variables: false,
+        now: Some(Timestamp::from_seconds(1_700_000_000)),
+        ..Options::default()
+    };
+    let (limits, hiera) = (options.limits, Hiera::new(String::new()));
+    let source = Arc::new(Source::new(path.display().to_string(), fs::read_to_string(path).unwrap()));
+    let made = with_stack(&limits, || {
+        let loader = Loader::new(environment, strict);
+        let node = Node::local(NODE, facts);
+        let mut compilation = Compilation::new(loader, node, options, &shapes, log).with_data(&hiera);
+        compile(&mut compilation, &[source]).map_err(|failure| failure.to_string())?;
+        // As it goes through JSON, so that both have their values in the same form.
+        let text = compilation.applicable_catalog().to_json(engine::catalog::Secrets::Written).unwrap();
+        Ok(Catalog::from_json(&text, &NoNames).unwrap())
+    });
+    made.unwrap()
+}

@@ -1,0 +1,1 @@
+class { 'zookeeper': id => '1', servers => ['zk1.example.com', 'zk2.example.com'] }
