@@ -1,0 +1,202 @@
+//! `facter.conf`: which facts are blocked, which are kept for a while, and where external facts lie.
+
+mod groups;
+
+#[cfg(test)]
+mod tests;
+
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use pcore::{Hash, Value, hocon};
+
+use self::groups::GROUPS;
+use crate::{root::Root, warning::Warning};
+
+/// Where files are: of Puppet's own packages, and of Debian's. The first that has a configuration counts.
+const PLACES: [(&str, &str); 2] = [
+    ("/etc/puppetlabs/facter/facter.conf", "/opt/puppetlabs/facter/cache/cached_facts"),
+    ("/etc/facter/facter.conf", "/var/cache/facter/facts"),
+];
+
+/// Units of time, in nanoseconds.
+const UNITS: [(&str, u64); 16] = [
+    ("ns", 1),
+    ("nanos", 1),
+    ("nanoseconds", 1),
+    ("us", 1_000),
+    ("micros", 1_000),
+    ("microseconds", 1_000),
+    ("", 1_000_000),
+    ("ms", 1_000_000),
+    ("milis", 1_000_000),
+    ("milliseconds", 1_000_000),
+    ("s", 1_000_000_000),
+    ("seconds", 1_000_000_000),
+    ("m", 60_000_000_000),
+    ("minutes", 60_000_000_000),
+    ("h", 3_600_000_000_000),
+    ("d", 86_400_000_000_000),
+];
+
+/// What the configuration says.
+#[derive(Debug, Default)]
+pub(crate) struct Configuration {
+    /// Names that are blocked: of facts, of parts of them, of files.
+    pub(crate) blocked: Vec<String>,
+    /// Whether the flat names of earlier times are blocked.
+    pub(crate) blocks_legacy: bool,
+    /// Whether the flat names of earlier times are wanted; nothing if it is not said.
+    pub(crate) legacy: Option<bool>,
+    /// Names of facts or files, how long they are kept, and the name of the file that they are kept in.
+    pub(crate) kept: Vec<Kept>,
+    /// Where kept facts are.
+    pub(crate) cache: PathBuf,
+    /// Where external facts lie, if not where they mostly do.
+    pub(crate) external: Vec<PathBuf>,
+    /// Whether there are external facts at all.
+    pub(crate) no_external: bool,
+    /// Whether dots in names of external facts make structures.
+    pub(crate) dots: bool,
+}
+
+/// Facts that are kept for a while.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Kept {
+    pub(crate) name: String,
+    pub(crate) group: String,
+    pub(crate) duration: Duration,
+}
+
+impl Configuration {
+    /// Reads the file, or the one that is given.
+    pub(crate) fn read(root: &Root, given: Option<&PathBuf>, warnings: &mut Vec<Warning>) -> Configuration {
+        let found = PLACES.iter().find(|(file, _)| root.exists(file)).unwrap_or(&PLACES[0]);
+        let cache = PathBuf::from(found.1);
+        let text = match given {
+            Some(path) => std::fs::read_to_string(path).ok(),
+            None => root.text(found.0),
+        };
+        let Some(text) = text else { return Configuration { cache, ..Configuration::default() } };
+        let path = given.cloned().unwrap_or_else(|| PathBuf::from(found.0));
+        match hocon::parse(&text) {
+            Ok(Value::Hash(hash)) => Configuration { cache, ..Configuration::of(&hash, &path, warnings) },
+            Ok(_) => {
+                warnings.push(Warning::Configuration { path, reason: String::from("it is no object") });
+                Configuration { cache, ..Configuration::default() }
+            }
+            Err(error) => {
+                warnings.push(Warning::Configuration { path, reason: error.to_string() });
+                Configuration { cache, ..Configuration::default() }
+            }
+        }
+    }
+
+    fn of(hash: &Hash, path: &Path, warnings: &mut Vec<Warning>) -> Configuration {
+        let part = |section: &str, name: &str| hash.get_str(section)?.as_hash()?.get_str(name).cloned();
+        let on = |section: &str, name: &str| match part(section, name) {
+            Some(Value::Boolean(on)) => Some(on),
+            _ => None,
+        };
+        let own_groups = hash.get_str("fact-groups").and_then(Value::as_hash);
+        // Groups of the file stand in for those of the same name.
+        let group = |name: &str| match own_groups.and_then(|groups| groups.get_str(name)) {
+            Some(facts) => Some(texts(facts)),
+            None => GROUPS
+                .iter()
+                .find(|(known, _)| *known == name)
+                .map(|(_, facts)| facts.iter().map(|fact| (*fact).to_owned()).collect()),
+        };
+        let names = part("facts", "blocklist").map(|list| texts(&list)).unwrap_or_default();
+        let blocks_legacy = names.iter().any(|name| name == "legacy");
+        let blocked = names.iter().filter(|name| *name != "legacy");
+        let blocked = blocked.flat_map(|name| group(name).unwrap_or_else(|| vec![name.clone()])).collect();
+
+        let mut kept = Vec::new();
+        let ttls = part("facts", "ttls").unwrap_or_default();
+        let ttls = ttls.as_array().unwrap_or_default().iter().filter_map(Value::as_hash).flat_map(Hash::iter);
+        for (name, duration) in ttls {
+            let Some(name) = name.as_str() else { continue };
+            match self::duration(duration) {
+                Ok(duration) => {
+                    let names = group(name).unwrap_or_else(|| vec![name.to_owned()]);
+                    kept.extend(names.into_iter().map(|fact| Kept { name: fact, group: name.to_owned(), duration }));
+                }
+                Err(reason) => warnings.push(Warning::Configuration { path: path.to_owned(), reason }),
+            }
+        }
+        Configuration {
+            blocked,
+            blocks_legacy,
+            legacy: on("global", "show-legacy"),
+            kept,
+            cache: PathBuf::new(),
+            external: part("global", "external-dir")
+                .map(|list| texts(&list))
+                .unwrap_or_default()
+                .into_iter()
+                .map(PathBuf::from)
+                .collect(),
+            no_external: on("global", "no-external-facts").unwrap_or_default(),
+            dots: on("global", "force-dot-resolution").unwrap_or_default(),
+        }
+    }
+
+    /// Whether a fact or a file is blocked as a whole.
+    pub(crate) fn blocks(&self, name: &str) -> bool {
+        self.blocked.iter().any(|blocked| blocked == name)
+    }
+
+    /// Whether a flat name is blocked: the beginning of it is enough.
+    pub(crate) fn blocks_flat(&self, name: &str) -> bool {
+        self.blocks_legacy || self.blocked.iter().any(|blocked| name.starts_with(blocked.as_str()))
+    }
+
+    /// Parts of a fact that are blocked: `distro.id` of `os`.
+    pub(crate) fn blocked_parts<'c>(&'c self, name: &'c str) -> impl Iterator<Item = &'c str> {
+        self.blocked.iter().filter_map(move |blocked| blocked.strip_prefix(name)?.strip_prefix('.'))
+    }
+
+    /// How long a fact or a file is kept; the longest time counts.
+    pub(crate) fn keeps(&self, name: &str) -> Option<&Kept> {
+        self.kept.iter().filter(|kept| kept.name == name).max_by_key(|kept| kept.duration)
+    }
+}
+
+/// The texts of a list, or of one text alone.
+fn texts(value: &Value) -> Vec<String> {
+    match value {
+        Value::String(text) => vec![text.to_string()],
+        Value::Array(items) => items.iter().filter_map(|item| item.as_str().map(str::to_owned)).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// A length of time: `30 days`; a number alone is one of milliseconds.
+fn duration(value: &Value) -> Result<Duration, String> {
+    let text = match value {
+        Value::Integer(number) => number.to_string(),
+        Value::String(text) => text.to_string(),
+        other => return Err(format!("a time is a number with a unit, but '{other}' was found")),
+    };
+    let (number, unit) = text.trim().split_once(char::is_whitespace).unwrap_or((text.trim(), ""));
+    let unit = unit.trim();
+    let plural = if unit.len() > 2 && !unit.ends_with('s') { format!("{unit}s") } else { unit.to_owned() };
+    let plural = match plural.as_str() {
+        "hours" => "h",
+        "days" => "d",
+        other => other,
+    };
+    let Some((_, nanoseconds)) = UNITS.iter().find(|(name, _)| *name == plural) else {
+        return Err(format!(
+            "Could not parse time unit {plural} (try ns, nanos, nanoseconds, us, micros, microseconds, ms, milis, \
+             milliseconds, s, seconds, m, minutes, h, hours, d, days)"
+        ));
+    };
+    let number: u64 = number.parse().map_err(|_| format!("a time is a number with a unit, but '{text}' was found"))?;
+    // Only whole seconds count.
+    let seconds = u128::from(number) * u128::from(*nanoseconds) / 1_000_000_000;
+    Ok(Duration::from_secs(u64::try_from(seconds).unwrap_or(u64::MAX)))
+}

@@ -1,0 +1,250 @@
+//! `networking`: what the machine is called, its interfaces and their addresses.
+
+mod dhcp;
+mod files;
+mod name;
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+use pcore::Value;
+
+use self::name::Name;
+use crate::{
+    record::{record, text},
+    root::Root,
+    system::Link,
+};
+
+/// What the network knows about the machine.
+pub(crate) struct Networking {
+    name: Name,
+    /// The interface that leads to everything else.
+    primary: Option<String>,
+    /// Sorted by their names.
+    pub(crate) interfaces: Vec<Interface>,
+}
+
+/// An interface.
+#[derive(Default)]
+pub(crate) struct Interface {
+    pub(crate) name: String,
+    pub(crate) mac: Option<String>,
+    pub(crate) mtu: Option<u32>,
+    pub(crate) dhcp: Option<String>,
+    four: Vec<Binding>,
+    six: Vec<Binding>,
+}
+
+/// An address of an interface.
+#[derive(Clone)]
+pub(crate) struct Binding {
+    pub(crate) address: IpAddr,
+    pub(crate) netmask: IpAddr,
+    pub(crate) network: IpAddr,
+    flags: Option<Vec<&'static str>>,
+}
+
+impl Networking {
+    pub(super) fn read(root: &Root) -> Networking {
+        let links = root.system.links().unwrap_or_else(|| files::links(root));
+        let flags = files::flags(root);
+        let mut interfaces: Vec<Interface> = links.iter().map(|link| interface(root, link, &links)).collect();
+        for interface in &mut interfaces {
+            for binding in &mut interface.six {
+                let found =
+                    flags.iter().find(|(name, address, _)| *name == interface.name && *address == binding.address);
+                binding.flags = found.map(|(_, _, flags)| flags.clone());
+            }
+        }
+        let primary = files::default_route(root).or_else(|| first_reachable(&interfaces));
+        interfaces.sort_by(|left, right| left.name.cmp(&right.name));
+        Networking { name: Name::read(root), primary, interfaces }
+    }
+
+    pub(super) fn fact(&self) -> Option<Value> {
+        let primary = self.primary();
+        let main = |get: fn(&Interface) -> Option<Value>| primary.and_then(get);
+        let interfaces: Vec<(Value, Value)> = self
+            .interfaces
+            .iter()
+            .map(|interface| (interface.name.as_str().into(), interface.fact().unwrap_or_else(|| Value::hash([]))))
+            .collect();
+        record([
+            ("dhcp", main(Interface::dhcp)),
+            ("domain", text(self.name.domain.as_deref())),
+            ("fqdn", text(self.name.full.as_deref())),
+            ("hostname", text(self.name.host.as_deref())),
+            ("interfaces", (!interfaces.is_empty()).then(|| Value::hash(interfaces))),
+            ("ip", main(Interface::ip)),
+            ("ip6", main(Interface::ip6)),
+            ("mac", main(Interface::mac)),
+            ("mtu", main(Interface::mtu)),
+            ("netmask", main(Interface::netmask)),
+            ("netmask6", main(Interface::netmask6)),
+            ("network", main(Interface::network)),
+            ("network6", main(Interface::network6)),
+            ("primary", text(self.primary.as_deref())),
+            ("scope6", main(Interface::scope6)),
+        ])
+    }
+
+    pub(crate) fn primary(&self) -> Option<&Interface> {
+        let name = self.primary.as_deref()?;
+        self.interfaces.iter().find(|interface| interface.name == name)
+    }
+}
+
+impl Interface {
+    fn fact(&self) -> Option<Value> {
+        let list = |bindings: &[Binding]| (!bindings.is_empty()).then(|| bindings.iter().map(Binding::fact).collect());
+        record([
+            ("bindings", list(&self.four)),
+            ("bindings6", list(&self.six)),
+            ("dhcp", self.dhcp()),
+            ("ip", self.ip()),
+            ("ip6", self.ip6()),
+            ("mac", self.mac()),
+            ("mtu", self.mtu()),
+            ("netmask", self.netmask()),
+            ("netmask6", self.netmask6()),
+            ("network", self.network()),
+            ("network6", self.network6()),
+            ("scope6", self.scope6()),
+        ])
+    }
+
+    pub(crate) fn dhcp(&self) -> Option<Value> {
+        text(self.dhcp.as_deref())
+    }
+
+    pub(crate) fn mac(&self) -> Option<Value> {
+        text(self.mac.as_deref())
+    }
+
+    pub(crate) fn mtu(&self) -> Option<Value> {
+        self.mtu.map(Value::from)
+    }
+
+    pub(crate) fn ip(&self) -> Option<Value> {
+        best(&self.four).map(|binding| shown(binding.address))
+    }
+
+    pub(crate) fn netmask(&self) -> Option<Value> {
+        best(&self.four).map(|binding| shown(binding.netmask))
+    }
+
+    pub(crate) fn network(&self) -> Option<Value> {
+        best(&self.four).map(|binding| shown(binding.network))
+    }
+
+    pub(crate) fn ip6(&self) -> Option<Value> {
+        best(&self.six).map(|binding| shown(binding.address))
+    }
+
+    pub(crate) fn netmask6(&self) -> Option<Value> {
+        best(&self.six).map(|binding| shown(binding.netmask))
+    }
+
+    pub(crate) fn network6(&self) -> Option<Value> {
+        best(&self.six).map(|binding| shown(binding.network))
+    }
+
+    pub(crate) fn scope6(&self) -> Option<Value> {
+        text(best(&self.six).and_then(|binding| scope(binding.address)))
+    }
+}
+
+impl Binding {
+    fn new(address: IpAddr, length: u8) -> Binding {
+        let (netmask, network) = match address {
+            IpAddr::V4(four) => {
+                let mask = u32::MAX.checked_shl(32_u32.saturating_sub(length.into())).unwrap_or(0);
+                (Ipv4Addr::from_bits(mask).into(), Ipv4Addr::from_bits(four.to_bits() & mask).into())
+            }
+            IpAddr::V6(six) => {
+                let mask = u128::MAX.checked_shl(128_u32.saturating_sub(length.into())).unwrap_or(0);
+                (Ipv6Addr::from_bits(mask).into(), Ipv6Addr::from_bits(six.to_bits() & mask).into())
+            }
+        };
+        Binding { address, netmask, network, flags: None }
+    }
+
+    /// The keys have the order in which Facter finds the parts out.
+    fn fact(&self) -> Value {
+        let flags = self.flags.as_ref().map(|flags| flags.iter().map(|flag| Value::from(*flag)).collect());
+        let fact = record([
+            ("address", Some(shown(self.address))),
+            ("netmask", Some(shown(self.netmask))),
+            ("network", Some(shown(self.network))),
+            ("scope6", text(scope(self.address))),
+            ("flags", flags),
+        ]);
+        fact.unwrap_or_default()
+    }
+}
+
+fn shown(address: IpAddr) -> Value {
+    Value::from(address.to_string())
+}
+
+fn interface(root: &Root, link: &Link, links: &[Link]) -> Interface {
+    let mut interface = Interface {
+        name: link.name.clone(),
+        mac: hardware_address(root, link, links),
+        mtu: link.mtu,
+        dhcp: dhcp::server(root, link),
+        ..Interface::default()
+    };
+    for (address, length) in &link.addresses {
+        let binding = Binding::new(*address, *length);
+        if address.is_ipv4() { interface.four.push(binding) } else { interface.six.push(binding) }
+    }
+    interface
+}
+
+/// The address of an interface; a part of a bond has the one that it had before.
+fn hardware_address(root: &Root, link: &Link, links: &[Link]) -> Option<String> {
+    let master = link.master.and_then(|index| links.iter().find(|link| link.index == index));
+    let own = master.and_then(|master| files::address_before_bond(root, &master.name, &link.name));
+    let address = own.or_else(|| link.address.clone())?;
+    let parts = address.split(':').count();
+    let is_address = (6..=20).contains(&parts)
+        && address.split(':').all(|part| part.len() == 2 && part.bytes().all(|byte| byte.is_ascii_hexdigit()));
+    (is_address && address != "00:00:00:00:00:00").then_some(address)
+}
+
+/// The address by which others reach the machine, if any; else the first one.
+fn best(bindings: &[Binding]) -> Option<&Binding> {
+    bindings.iter().find(|binding| !is_local(binding.address)).or(bindings.first())
+}
+
+/// Whether an address means nothing elsewhere.
+fn is_local(address: IpAddr) -> bool {
+    match address {
+        IpAddr::V4(four) => four.is_loopback() || four.is_link_local(),
+        IpAddr::V6(six) => six.is_loopback() || six.is_unicast_link_local() || six.is_unique_local(),
+    }
+}
+
+/// How far an address of IPv6 reaches.
+fn scope(address: IpAddr) -> Option<String> {
+    let IpAddr::V6(six) = address else { return None };
+    let is_compatible = six.to_bits() >> 32 == 0 && six.to_bits() > 1;
+    let reach = if six.is_unicast_link_local() {
+        "link"
+    } else if six.segments()[0] & 0xffc0 == 0xfec0 {
+        "site"
+    } else if six.is_loopback() {
+        "host"
+    } else {
+        "global"
+    };
+    Some(format!("{}{reach}", if is_compatible { "compat," } else { "" }))
+}
+
+/// The first interface with an address that others reach.
+fn first_reachable(interfaces: &[Interface]) -> Option<String> {
+    let reaches = |binding: &Binding| !is_local(binding.address);
+    let found = interfaces.iter().find(|one| one.four.iter().any(reaches) || one.six.iter().any(reaches));
+    found.map(|interface| interface.name.clone())
+}

@@ -1,0 +1,190 @@
+//! External facts: files in `facts.d` (`key=value` lines, YAML, JSON, commands that print either), and variables
+//! `FACTER_<name>` of the environment.
+//!
+//! A variable wins over a file; of two files that one wins whose folder comes first, and in a folder the one whose
+//! name comes last.
+
+mod command;
+
+#[cfg(test)]
+mod tests;
+
+use std::{
+    fs,
+    os::unix::fs::PermissionsExt as _,
+    path::{Path, PathBuf},
+};
+
+use pcore::{Hash, Value, json, yaml};
+
+use crate::{cache::Cache, configuration::Configuration, facts::Options, root::Root, warning::Warning};
+
+/// How large a file of facts may be.
+const MAX_FILE: u64 = 16 << 20;
+
+/// External facts by their names, which are small.
+pub(crate) fn facts(
+    root: &Root,
+    options: &Options,
+    configuration: &Configuration,
+    cache: &mut Cache<'_>,
+    warnings: &mut Vec<Warning>,
+) -> Hash {
+    let mut facts = variables(root);
+    for folder in folders(root, options, configuration) {
+        let mut names: Vec<_> = fs::read_dir(&folder)
+            .into_iter()
+            .flatten()
+            .flatten()
+            .filter_map(|entry| entry.file_name().into_string().ok())
+            .filter(|name| !name.starts_with('.') && !configuration.blocks(name))
+            .collect();
+        names.sort_unstable_by(|left, right| right.cmp(left));
+        for name in names {
+            let found = match cache.get(&name) {
+                Some(kept) => kept,
+                None => {
+                    let path = folder.join(&name);
+                    let found = read(root, options, &path, warnings);
+                    cache.put(&name, &found, warnings);
+                    found
+                }
+            };
+            for (name, value) in found.iter() {
+                let name = Value::from(text_of(name).to_lowercase());
+                if !facts.contains_key(&name) && !value.is_undef() {
+                    facts.insert(name, value.clone());
+                }
+            }
+        }
+    }
+    facts
+}
+
+/// `FACTER_role=web` is the fact `role`.
+fn variables(root: &Root) -> Hash {
+    let facts = root.variables().filter_map(|(name, value)| {
+        let name = name.to_lowercase();
+        let name = name.strip_prefix("facter")?;
+        let name = name.strip_prefix('_').unwrap_or(name);
+        let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        is_name.then(|| (Value::from(name), Value::from(value)))
+    });
+    facts.collect()
+}
+
+/// Where external facts lie: given folders first, then those of the configuration or the usual ones.
+fn folders(root: &Root, options: &Options, configuration: &Configuration) -> Vec<PathBuf> {
+    let mut folders = options.external.clone();
+    if configuration.no_external {
+        return folders;
+    }
+    if !configuration.external.is_empty() {
+        folders.extend(configuration.external.iter().map(|folder| root.locate(folder)));
+    } else if root.system.user().is_none_or(|user| user == 0) {
+        let usual = ["/etc/puppetlabs/facter/facts.d", "/etc/facter/facts.d", "/opt/puppetlabs/facter/facts.d"];
+        folders.extend(usual.iter().map(|folder| root.locate(folder)));
+    } else if let Some(home) = root.variable("HOME") {
+        let own = [".puppetlabs/opt/facter/facts.d", ".facter/facts.d"];
+        folders.extend(own.iter().map(|folder| root.locate(Path::new(home).join(folder))));
+    }
+    folders
+}
+
+/// The facts of a file; none if it is no file of facts, and a warning if it is a wrong one.
+fn read(root: &Root, options: &Options, path: &Path, warnings: &mut Vec<Warning>) -> Hash {
+    let Ok(data) = fs::metadata(path) else { return Hash::default() };
+    if !data.is_file() {
+        return Hash::default();
+    }
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_lowercase();
+    let unreadable = |kind, reason: String| Warning::Unreadable { path: path.to_owned(), kind, reason };
+    let text = |kind| {
+        if data.len() > MAX_FILE {
+            return Err(unreadable(kind, format!("it has more than {MAX_FILE} bytes")));
+        }
+        fs::read_to_string(path).map_err(|error| unreadable(kind, error.to_string()))
+    };
+    let found = match ending.as_str() {
+        "yaml" => {
+            let read = |text: String| yaml::parse(&text).map_err(|error| unreadable("YAML", error.to_string()));
+            let safe = |value| match has_symbol(&value) {
+                true => Err(unreadable("YAML", String::from("Tried to load unspecified class: Symbol"))),
+                false => Ok(value),
+            };
+            text("YAML").and_then(read).and_then(safe)
+        }
+        "txt" => text("text").map(|text| Value::from(lines(&text))),
+        "json" => {
+            text("JSON").and_then(|text| json::parse(&text).map_err(|error| unreadable("JSON", error.to_string())))
+        }
+        "bat" | "cmd" | "com" | "exe" => return Hash::default(),
+        _ if data.permissions().mode() & 0o111 == 0 => return Hash::default(),
+        _ if !root.runs_commands => Err(Warning::NotRun { path: path.to_owned() }),
+        _ => command::output(path, options.deadline).map(|output| {
+            let message = output.errors.trim();
+            if !message.is_empty() {
+                warnings.push(Warning::Message { path: path.to_owned(), message: message.to_owned() });
+            }
+            of_output(&output.text)
+        }),
+    };
+    match found {
+        Ok(Value::Hash(hash)) => plain(&Value::Hash(hash)).as_hash().cloned().unwrap_or_default(),
+        Ok(Value::Undef) => Hash::default(),
+        Ok(_) => {
+            warnings.push(Warning::NoFacts { path: path.to_owned() });
+            Hash::default()
+        }
+        Err(warning) => {
+            warnings.push(warning);
+            Hash::default()
+        }
+    }
+}
+
+/// What a command printed: a hash in YAML or JSON, or lines.
+fn of_output(text: &str) -> Value {
+    match yaml::parse(text) {
+        Ok(Value::Hash(hash)) => Value::Hash(hash),
+        _ => Value::from(lines(text)),
+    }
+}
+
+/// The lines `key=value` of a text; others are passed over.
+fn lines(text: &str) -> Hash {
+    let entry = |line: &str| {
+        // The key has at least one letter, which may be an equals sign.
+        let place = line.char_indices().skip(1).find(|(_, letter)| *letter == '=').map(|(place, _)| place)?;
+        let (key, value) = (line.get(..place)?, line.get(place + 1..)?);
+        (!value.is_empty()).then(|| (Value::from(key), Value::from(value)))
+    };
+    text.lines().filter_map(entry).collect()
+}
+
+/// Whether there is a Ruby symbol in a value, which only a command may print.
+fn has_symbol(value: &Value) -> bool {
+    match value {
+        Value::Symbol(_) => true,
+        Value::Array(items) => items.iter().any(has_symbol),
+        Value::Hash(hash) => hash.iter().any(|(key, value)| has_symbol(key) || has_symbol(value)),
+        _ => false,
+    }
+}
+
+/// A value of which every part has a form in JSON, as facts are sent to others.
+fn plain(value: &Value) -> Value {
+    match value {
+        Value::Undef | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::String(_) => value.clone(),
+        Value::Array(items) => items.iter().map(plain).collect(),
+        Value::Hash(hash) => Value::hash(hash.iter().map(|(key, value)| (text_of(key).into(), plain(value)))),
+        other => Value::from(text_of(other)),
+    }
+}
+
+fn text_of(value: &Value) -> String {
+    match value {
+        Value::String(text) | Value::Symbol(text) => text.to_string(),
+        other => other.to_string(),
+    }
+}

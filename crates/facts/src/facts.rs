@@ -1,0 +1,185 @@
+//! The facts of a machine, from all their sources: core facts, flat names of earlier times, external facts.
+
+use std::{path::PathBuf, sync::Arc, time::Duration};
+
+use pcore::{Hash, Value};
+
+use crate::{
+    cache::{self, Cache},
+    configuration::Configuration,
+    core::{Core, NAMES},
+    external, legacy,
+    root::Root,
+    warning::Warning,
+};
+
+/// What is read, and how.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Whether the flat names of earlier times are there, too: `osfamily`, `ipaddress_eth0`.
+    pub legacy: bool,
+    /// Whether what `facter.conf` blocks is left out.
+    pub block: bool,
+    /// Whether facts are kept for as long as `facter.conf` says.
+    pub cache: bool,
+    /// Folders of external facts, before the usual ones.
+    pub external: Vec<PathBuf>,
+    /// `facter.conf`, if not the usual one.
+    pub configuration: Option<PathBuf>,
+    /// How long a command that prints facts may take.
+    pub deadline: Duration,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            legacy: false,
+            block: true,
+            cache: true,
+            external: Vec::new(),
+            configuration: None,
+            deadline: Duration::from_secs(300),
+        }
+    }
+}
+
+/// The facts of a machine.
+#[derive(Clone, Debug)]
+pub struct Facts {
+    values: Arc<Hash>,
+    warnings: Vec<Warning>,
+}
+
+impl Facts {
+    /// Reads the facts.
+    pub fn read(root: &Root) -> Facts {
+        Facts::read_with(root, &Options::default())
+    }
+
+    /// Reads the facts as the options say.
+    pub fn read_with(root: &Root, options: &Options) -> Facts {
+        let mut warnings = Vec::new();
+        let mut configuration = Configuration::read(root, options.configuration.as_ref(), &mut warnings);
+        if !options.block {
+            configuration.blocked.clear();
+            configuration.blocks_legacy = false;
+        }
+        let mut cache = Cache::new(root, &configuration, options.cache);
+        let core = Core::new(root);
+        let mut values = Hash::default();
+        for name in NAMES {
+            if let Some(value) = core_fact(&core, name, &configuration, &mut cache) {
+                values.insert((*name).into(), value);
+            }
+        }
+        if configuration.legacy.unwrap_or_default() || options.legacy {
+            let flat = legacy::facts(&core, &values).into_iter().filter(|(name, _)| !configuration.blocks_flat(name));
+            for (name, value) in flat {
+                values.insert(name.into(), value);
+            }
+        }
+        let external = external::facts(root, options, &configuration, &mut cache, &mut warnings);
+        cache.finish(&mut warnings);
+        for (name, value) in external.iter() {
+            let name = name.as_str().unwrap_or_default();
+            if configuration.blocks(name) {
+                continue;
+            }
+            match name.split_once('.').filter(|_| configuration.dots) {
+                None => {
+                    values.insert(name.into(), value.clone());
+                }
+                Some((first, rest)) => {
+                    let whole = values.get_str(first).cloned().unwrap_or_default();
+                    if !matches!(whole, Value::Undef | Value::Hash(_)) {
+                        warnings.push(Warning::Structure { name: name.to_owned() });
+                        continue;
+                    }
+                    values.insert(first.into(), cache::put(whole, rest, value.clone()));
+                }
+            }
+        }
+        let mut sorted: Vec<(Value, Value)> =
+            values.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
+        sorted.sort_by(|(left, _), (right, _)| left.as_str().cmp(&right.as_str()));
+        Facts { values: Arc::new(sorted.into_iter().collect()), warnings }
+    }
+
+    /// All facts, in the order of their names.
+    pub fn values(&self) -> Value {
+        Value::Hash(Arc::clone(&self.values))
+    }
+
+    /// All facts by their names.
+    pub fn hash(&self) -> &Hash {
+        &self.values
+    }
+
+    /// What could not be read.
+    pub fn warnings(&self) -> &[Warning] {
+        &self.warnings
+    }
+
+    /// A fact, or a part of one: `os.release.major`, `processors.models.0`.
+    pub fn get(&self, query: &str) -> Option<&Value> {
+        find(&self.values, query)
+    }
+}
+
+/// A fact, or a part of one, among facts.
+pub fn find<'h>(facts: &'h Hash, query: &str) -> Option<&'h Value> {
+    facts.get_str(query).or_else(|| part(facts, query))
+}
+
+/// A core fact, unless it is blocked: from those that are kept, or found out now.
+fn core_fact(core: &Core<'_>, name: &str, configuration: &Configuration, cache: &mut Cache<'_>) -> Option<Value> {
+    if configuration.blocks(name) {
+        return None;
+    }
+    let mut fact = match cache.fact(name) {
+        Some(kept) => kept,
+        None => {
+            let fact = core.fact(name)?;
+            cache.put_fact(name, &fact);
+            fact
+        }
+    };
+    for place in configuration.blocked_parts(name) {
+        fact = without(&fact, place)?;
+    }
+    Some(fact)
+}
+
+/// A structure without what is at a place in it; nothing if nothing is left.
+fn without(structure: &Value, place: &str) -> Option<Value> {
+    let Value::Hash(hash) = structure else { return Some(structure.clone()) };
+    let mut hash = (**hash).clone();
+    match place.split_once('.') {
+        None => {
+            hash.remove(&place.into());
+        }
+        Some((first, rest)) => {
+            let inner = hash.get_str(first).map(|inner| without(inner, rest));
+            match inner {
+                Some(Some(inner)) => drop(hash.insert(first.into(), inner)),
+                Some(None) => drop(hash.remove(&first.into())),
+                None => {}
+            }
+        }
+    }
+    (!hash.is_empty()).then(|| hash.into())
+}
+
+/// A part of a structure: `release.major`.
+pub(crate) fn part<'h>(hash: &'h Hash, path: &str) -> Option<&'h Value> {
+    let mut parts = path.split('.');
+    let mut value = hash.get_str(parts.next()?)?;
+    for part in parts {
+        value = match value {
+            Value::Hash(hash) => hash.get_str(part)?,
+            Value::Array(items) => items.get(part.parse::<usize>().ok()?)?,
+            _ => return None,
+        };
+    }
+    Some(value)
+}

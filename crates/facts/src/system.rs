@@ -1,0 +1,90 @@
+//! What the files of a machine do not tell, and the kernel must be asked for.
+
+mod netlink;
+mod running;
+
+use std::{net::IpAddr, path::Path};
+
+pub use running::Running;
+
+/// What the kernel tells.
+///
+/// The machine itself answers from system calls ([`Running`]); a tree of files has nobody to ask ([`NoSystem`]), and
+/// what is missing then is read from files as far as they have it.
+pub trait System {
+    /// The kind of the processor, as `uname -m` tells it.
+    fn hardware(&self) -> Option<String>;
+
+    /// The number of the user who runs the program.
+    fn user(&self) -> Option<u32>;
+
+    /// The network interfaces and their addresses, in the order of the kernel.
+    fn links(&self) -> Option<Vec<Link>>;
+
+    /// How large the file system at a path is.
+    fn space(&self, path: &Path) -> Option<Space>;
+
+    /// What the hypervisor calls itself in the processor's own words, such as `KVMKVMKVM`.
+    fn hypervisor(&self) -> Option<String>;
+
+    /// Seconds since 1970.
+    fn now(&self) -> i64;
+}
+
+/// A network interface.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Link {
+    /// Its number.
+    pub index: u32,
+    /// Its name.
+    pub name: String,
+    /// Its hardware address.
+    pub address: Option<String>,
+    /// The size of its largest packet.
+    pub mtu: Option<u32>,
+    /// The number of the interface that it is a part of.
+    pub master: Option<u32>,
+    /// Its addresses with the lengths of their networks.
+    pub addresses: Vec<(IpAddr, u8)>,
+}
+
+/// How large a file system is, in bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Space {
+    /// All of it.
+    pub total: u64,
+    /// What nobody uses.
+    pub free: u64,
+    /// What a user without rights may use.
+    pub available: u64,
+}
+
+/// Nobody to ask: there are only files.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct NoSystem;
+
+impl System for NoSystem {
+    fn hardware(&self) -> Option<String> {
+        None
+    }
+
+    fn user(&self) -> Option<u32> {
+        None
+    }
+
+    fn links(&self) -> Option<Vec<Link>> {
+        None
+    }
+
+    fn space(&self, _path: &Path) -> Option<Space> {
+        None
+    }
+
+    fn hypervisor(&self) -> Option<String> {
+        None
+    }
+
+    fn now(&self) -> i64 {
+        0
+    }
+}
