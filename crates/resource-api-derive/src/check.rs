@@ -273,3 +273,16 @@ fn check_ensure(field: &Field, declared: Option<&Type>, problems: &mut Problems)
         problems.at(word.span(), format!("`ensure` is always a property\nhelp: take `{word}` away"));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A macro cannot ask the crate that it is a part of while that is built.
+    #[test]
+    fn the_names_are_those_of_the_resource_api() {
+        let known = ["title", "provider"].into_iter().chain(resource_api::definition::METAPARAMETERS);
+        let known: Vec<&str> = known.chain(["rsapi_custom_insync_trigger"]).collect();
+        assert_eq!(RESERVED.as_slice(), known);
+    }
+}

@@ -8,7 +8,9 @@ mod catalog;
 mod clock;
 mod introspection;
 mod messages;
+mod properties;
 mod scope;
+mod settings;
 mod shown;
 mod titles;
 mod turn;
@@ -36,6 +38,7 @@ pub use self::{
     clock::{Clock, MachineClock},
     messages::message_argument,
     scope::{ActiveSet, Reported},
+    settings::SettingsView,
     shown::{Shown, Titles},
     turn::Turn,
     unmanaged::Unmanaged,
@@ -73,6 +76,7 @@ pub struct Context {
     pub(crate) is_standalone: bool,
     pub(crate) device: Option<Arc<Device>>,
     catalog: Option<Arc<dyn CatalogView>>,
+    settings: Option<Arc<dyn SettingsView>>,
     failed: Cell<bool>,
     noop: Cell<bool>,
     /// The blocks that are open, innermost last.
@@ -81,6 +85,8 @@ pub struct Context {
     scope: RefCell<Option<Scope>>,
     /// The resource at hand.
     turn: RefCell<Option<Turn>>,
+    /// The properties that could not be changed.
+    failed_properties: RefCell<Vec<(EcoString, Failure)>>,
     /// The places that were told that what they call is deprecated.
     deprecated: RefCell<FxHashSet<EcoString>>,
 }
@@ -96,11 +102,13 @@ impl Context {
             is_standalone: false,
             device: None,
             catalog: None,
+            settings: None,
             failed: Cell::new(false),
             noop: Cell::new(false),
             blocks: RefCell::default(),
             scope: RefCell::default(),
             turn: RefCell::default(),
+            failed_properties: RefCell::default(),
             deprecated: RefCell::default(),
         }
     }

@@ -40,6 +40,8 @@ pub use behaviour::Behaviour;
 pub use builder::{AttributeBuilder, AttributeGroup, TypeBuilder};
 pub use error::{DefinitionError, PathStep};
 pub use feature::Feature;
+pub use names::METAPARAMETERS;
+pub use ruby_class::ruby_class;
 pub use schema_check::{SchemaProblem, ValueMismatch};
 pub use typed::{DefinesAttributes, DefinesType};
 

@@ -121,6 +121,11 @@ impl Failure {
         self
     }
 
+    /// Whether it was made of an error, which `?` does, and not of a sentence.
+    pub fn is_of_error(&self) -> bool {
+        self.source.is_some()
+    }
+
     /// The error that this failure was made of, when it is an `E`.
     pub fn downcast_ref<E: Error + 'static>(&self) -> Option<&E> {
         self.source.as_ref()?.downcast_ref()

@@ -168,6 +168,37 @@ pub enum Insync {
     Yes,
     /// It is not; the message, if any, is logged in place of the usual one.
     No(Option<String>),
+    /// It is not, and these values are told of instead of those that were compared: for what is too long to be told,
+    /// as the content of a file, and for what only the provider can work out.
+    Differs(Difference),
+}
+
+/// How the provider tells that a property is not what it should be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// What it is.
+    pub is: Value,
+    /// What it should be.
+    pub should: Value,
+    /// What is logged in place of the usual message.
+    pub message: Option<String>,
+}
+
+impl Insync {
+    /// Says that a property is not what it should be, with the values that are told of.
+    pub fn differs(is: impl Into<Value>, should: impl Into<Value>) -> Insync {
+        Insync::Differs(Difference { is: is.into(), should: should.into(), message: None })
+    }
+
+    /// This answer with a message in place of the usual one.
+    #[must_use]
+    pub fn told_as(self, message: impl Into<String>) -> Insync {
+        match self {
+            Insync::Differs(difference) => Insync::Differs(Difference { message: Some(message.into()), ..difference }),
+            Insync::No(_) => Insync::No(Some(message.into())),
+            same @ (Insync::Default | Insync::Yes) => same,
+        }
+    }
 }
 
 /// A resource that a provider wants to be managed, too.

@@ -56,7 +56,9 @@ pub use self::{
     selection::{ProviderError, Suitability},
     types::{Types, UnknownType},
 };
-use crate::{Context, Outcome, Provider, Simple, SimpleProvider, TypeDefinition};
+use crate::{
+    Context, Outcome, Provider, Simple, SimpleProvider, State, TypeDefinition, definition::relations::Relation,
+};
 
 /// A type of resources: its definition, and at least one provider.
 ///
@@ -65,7 +67,12 @@ pub struct ResourceType {
     definition: Arc<TypeDefinition>,
     providers: Vec<ProviderEntry>,
     manner: Manner,
+    relate: Option<Relate>,
 }
+
+/// Finds the relations of a resource that its definition cannot express. The second argument says whether the catalog
+/// has a resource of a type, in small letters, with a title.
+type Relate = Box<dyn Fn(&State, &dyn Fn(&str, &str) -> bool) -> Vec<Relation> + Send + Sync>;
 
 /// How resources of a type are changed and shown.
 ///
@@ -83,7 +90,12 @@ pub enum Manner {
 impl ResourceType {
     /// A type without a provider; [`with_provider`](ResourceType::with_provider) adds them.
     pub fn new(definition: TypeDefinition) -> ResourceType {
-        ResourceType { definition: Arc::new(definition), providers: Vec::new(), manner: Manner::default() }
+        ResourceType {
+            definition: Arc::new(definition),
+            providers: Vec::new(),
+            manner: Manner::default(),
+            relate: None,
+        }
     }
 
     /// This type with one more provider.
@@ -98,6 +110,25 @@ impl ResourceType {
     pub fn in_manner(mut self, manner: Manner) -> ResourceType {
         self.manner = manner;
         self
+    }
+
+    /// This type with relations that its definition cannot express, such as that of a file to the nearest folder which
+    /// is managed. They come after those of the definition.
+    ///
+    /// The function gets what a resource should be, and can ask whether the catalog has a resource of a type (in small
+    /// letters) with a title. What it returns and the catalog does not have is left out.
+    #[must_use]
+    pub fn relating(
+        mut self,
+        relate: impl Fn(&State, &dyn Fn(&str, &str) -> bool) -> Vec<Relation> + Send + Sync + 'static,
+    ) -> ResourceType {
+        self.relate = Some(Box::new(relate));
+        self
+    }
+
+    /// The relations of a resource that its definition cannot express.
+    pub fn relations(&self, should: &State, is_managed: &dyn Fn(&str, &str) -> bool) -> Vec<Relation> {
+        self.relate.as_ref().map(|relate| relate(should, is_managed)).unwrap_or_default()
     }
 
     /// How resources of this type are changed and shown.

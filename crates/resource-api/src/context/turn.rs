@@ -15,7 +15,7 @@ pub struct Turn {
 }
 
 impl Context {
-    /// The resource that is being changed; nothing while several are changed in one call.
+    /// The resource that is being compared or changed; nothing while several are changed in one call.
     pub fn turn(&self) -> Option<Turn> {
         self.turn.borrow().clone()
     }

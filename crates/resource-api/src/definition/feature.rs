@@ -27,6 +27,9 @@ pub enum Feature {
     /// The provider does something when a resource that this one subscribes to was changed. The specification does not
     /// know it.
     Refreshable,
+    /// `ensure` has further values beside `present` and `absent`, such as the `directory` of a file. The specification
+    /// does not know it.
+    EnsureStates,
 }
 
 /// What older versions of the specification call [`Feature::SupportsNoop`].
@@ -34,7 +37,7 @@ const NOOP_HANDLER: &str = "noop_handler";
 
 impl Feature {
     /// All features.
-    pub const ALL: [Feature; 7] = [
+    pub const ALL: [Feature; 8] = [
         Feature::SupportsNoop,
         Feature::Canonicalize,
         Feature::CustomInsync,
@@ -42,6 +45,7 @@ impl Feature {
         Feature::SimpleGetFilter,
         Feature::CustomGenerate,
         Feature::Refreshable,
+        Feature::EnsureStates,
     ];
 
     /// The word in a definition.
@@ -54,6 +58,7 @@ impl Feature {
             Feature::SimpleGetFilter => "simple_get_filter",
             Feature::CustomGenerate => "custom_generate",
             Feature::Refreshable => "refreshable",
+            Feature::EnsureStates => "ensure_states",
         }
     }
 }
@@ -61,6 +66,12 @@ impl Feature {
 /// The name that a feature has today.
 pub(super) fn current_name(name: &str) -> &str {
     if name == NOOP_HANDLER { Feature::SupportsNoop.name() } else { name }
+}
+
+/// Whether a definition whose features are not read yet names this one.
+pub(super) fn is_named(map: &Hash, feature: Feature) -> bool {
+    let names = field(map, "features").and_then(Value::as_array).unwrap_or_default();
+    names.iter().any(|name| name.as_str() == Some(feature.name()))
 }
 
 /// Reads the features of a definition, in the order in which they are written and under their names of today.

@@ -4,10 +4,8 @@ use pcore::Value;
 
 use super::{Behaviour, DefinitionError, ruby_class::ruby_class};
 
-/// Attributes that every type has from the runtime, in the order in which they are looked for.
-pub(super) const RESERVED: [&str; 15] = [
-    "title",
-    "provider",
+/// Attributes that every resource has, whatever its type.
+pub const METAPARAMETERS: [&str; 13] = [
     "alias",
     "audit",
     "before",
@@ -22,6 +20,11 @@ pub(super) const RESERVED: [&str; 15] = [
     "subscribe",
     "tag",
 ];
+
+/// Attributes that every type has from the runtime, in the order in which they are looked for.
+pub(super) fn reserved() -> impl Iterator<Item = &'static str> {
+    ["title", "provider"].into_iter().chain(METAPARAMETERS)
+}
 
 /// The name of the hidden property that types with `custom_insync` and without properties get.
 pub(super) const INSYNC_TRIGGER: &str = "rsapi_custom_insync_trigger";

@@ -11,8 +11,8 @@ use indexmap::IndexMap;
 use pcore::{Hash, Type, TypeNames, Value};
 
 use super::{
-    Attribute, Behaviour, DefinitionError, TypeDefinition, alias_used, attribute, data_type, feature, field, names,
-    relations, ruby_class::ruby_class, title,
+    Attribute, Behaviour, DefinitionError, Feature, TypeDefinition, alias_used, attribute, data_type, feature, field,
+    names, relations, ruby_class::ruby_class, title,
 };
 use crate::{log::Level, render};
 
@@ -37,7 +37,9 @@ pub(super) fn read(definition: &Value, names: &dyn TypeNames) -> Result<TypeDefi
     check_reserved(&drafts)?;
     let pattern_entries =
         title::entries(field(map, "title_patterns")).map_err(|error| error.within("title_patterns"))?;
-    check_ensure(&drafts)?;
+    if !feature::is_named(map, Feature::EnsureStates) {
+        check_ensure(&drafts)?;
+    }
     let features = feature::read(name, map, &mut messages)?;
     let mut attributes = IndexMap::with_capacity_and_hasher(drafts.len(), Default::default());
     for draft in drafts {
@@ -259,10 +261,10 @@ fn default(attribute: &Attribute, fields: &Hash) -> Result<Option<Value>, Defini
 }
 
 fn check_reserved(drafts: &[Draft<'_>]) -> Result<(), DefinitionError> {
-    let found = names::RESERVED.iter().find(|reserved| drafts.iter().any(|draft| draft.name == **reserved));
+    let found = names::reserved().find(|reserved| drafts.iter().any(|draft| draft.name == *reserved));
     found.map_or(Ok(()), |name| {
         Err(DefinitionError::developer(format!("must not define an attribute called `:{name}`"))
-            .within(*name)
+            .within(name)
             .within("attributes"))
     })
 }

@@ -3,7 +3,7 @@
 use pcore::Value;
 
 /// The name of the Ruby class that stands for a value, such as `NilClass`.
-pub(crate) fn ruby_class(value: &Value) -> &'static str {
+pub fn ruby_class(value: &Value) -> &'static str {
     match value {
         Value::Undef => "NilClass",
         Value::Default | Value::Symbol(_) => "Symbol",

@@ -45,11 +45,11 @@ fn features_must_be_an_array() {
 fn features_of_all_versions_are_known() {
     let definition = defined(&with_keys(
         "features: [supports_noop, canonicalize, custom_insync, remote_resource, simple_get_filter, custom_generate,
-          refreshable]",
+          refreshable, ensure_states]",
     ));
     assert_eq!(definition.messages(), []);
     assert!(Feature::ALL.iter().all(|feature| definition.has(*feature)));
-    assert_eq!(definition.features().len(), 7);
+    assert_eq!(definition.features().len(), 8);
 }
 
 // Requirement: VER-1, VER-40
@@ -116,4 +116,17 @@ fn an_alias_is_mentioned_once_for_each_use_and_at_debug_only() {
         ]
     );
     assert!(definition.messages().iter().all(|(level, _)| *level == Level::Debug));
+}
+
+#[test]
+fn ensure_has_further_values_where_the_type_says_so() {
+    let text = |features: &str| {
+        format!(
+            "{{name: thing, desc: d, features: [{features}], attributes: {{
+                name: {{type: String, desc: n, behaviour: namevar}}, ensure: {{type: 'Enum[here, absent]', desc: e}}}}}}"
+        )
+    };
+    assert!(defined(&text("ensure_states")).attribute("ensure").unwrap().check(&"here".into()).is_ok());
+    let refused = crate::TypeDefinition::from_value(&pcore::yaml::parse(&text("canonicalize")).unwrap());
+    assert!(refused.unwrap_err().to_string().contains("`:ensure` attribute must have a type of"));
 }
