@@ -51,6 +51,11 @@ impl Environment {
         Some(Environment { document: checked(document, &directory.join("environment.conf"), complaints), directory })
     }
 
+    /// The folder of the environment.
+    pub(crate) fn directory(&self) -> &Path {
+        &self.directory
+    }
+
     /// What the environment says about a setting.
     pub(crate) fn value(&self, name: &str) -> Option<Raw> {
         if !ALLOWED.contains(&name) {

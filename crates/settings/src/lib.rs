@@ -36,10 +36,12 @@ mod environment;
 pub mod flags;
 pub mod kind;
 mod machine;
+mod places;
 mod resolve;
 pub mod table;
 
 pub use document::Document;
 pub use kind::{Kind, Value};
 pub use machine::{Layout, Machine};
+pub use places::Places;
 pub use resolve::{Complaint, Files, RunMode, SettingError, Settings};

@@ -151,7 +151,7 @@ pub enum SettingError {
 pub struct Settings {
     machine: Machine,
     mode: RunMode,
-    given: Vec<(String, String)>,
+    pub(crate) given: Vec<(String, String)>,
     document: Document,
     environment: Option<Environment>,
     /// The part of `basemodulepath` that exists, where there is no directory for the default environment.
@@ -207,6 +207,11 @@ impl Settings {
         }
         complaints.extend(settings.references_to_the_environment());
         (settings, complaints)
+    }
+
+    /// The folder of the environment, if it has one.
+    pub fn environment_directory(&self) -> Option<&Path> {
+        self.environment.as_ref().map(Environment::directory)
     }
 
     fn references_to_the_environment(&self) -> Vec<Complaint> {
@@ -275,6 +280,11 @@ impl Settings {
             let given = self.given.iter().any(|(known, _)| known == setting.name);
             !given && self.raw(self.mode.section(), setting.name).is_some()
         })
+    }
+
+    /// Whether somebody says something about a setting.
+    pub(crate) fn is_written(&self, name: &str) -> bool {
+        self.raw(self.mode.section(), name).is_some()
     }
 
     /// What somebody wrote for a setting, if anybody did.

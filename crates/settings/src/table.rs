@@ -25,6 +25,18 @@ pub struct Setting {
     pub summary: &'static str,
 }
 
+impl Setting {
+    /// Whether its value is told to nobody but who asks for the setting: a password, or headers, which may hold one.
+    ///
+    /// ```
+    /// let is_secret = |name: &str| settings::table::find(name).is_some_and(|setting| setting.is_secret());
+    /// assert!(is_secret("http_proxy_password") && !is_secret("http_proxy_host"));
+    /// ```
+    pub fn is_secret(&self) -> bool {
+        self.kind == Kind::Headers || self.name.ends_with("password")
+    }
+}
+
 /// The value of a setting when nobody says anything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Default {
