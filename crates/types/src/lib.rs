@@ -4,6 +4,7 @@
 //! something about the run itself, such as `schedule`, have no provider: the engine knows what they mean, and their
 //! definitions are here to be described.
 
+mod file;
 mod filebucket;
 mod notify;
 mod resources;
@@ -30,6 +31,7 @@ pub fn all() -> Types {
     let log = Log::new(Arc::new(Nowhere), Arc::default());
     let mut types = Types::default();
     for resource_type in [
+        file::resource_type(),
         filebucket::resource_type(),
         notify::resource_type(),
         resources::resource_type(),

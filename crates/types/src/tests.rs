@@ -15,5 +15,5 @@ fn there_is_nothing_to_say_about_the_definitions() {
 #[test]
 fn every_type_is_registered_in_alphabetical_order() {
     let names: Vec<String> = all().iter().map(|known| known.definition().name().to_string()).collect();
-    assert_eq!(names, ["filebucket", "notify", "resources", "schedule", "stage"]);
+    assert_eq!(names, ["file", "filebucket", "notify", "resources", "schedule", "stage"]);
 }

@@ -1,0 +1,239 @@
+//! Keeps what is replaced or removed: in a file beside it, or in a bucket, which knows contents by their checksums.
+
+use std::{
+    fs::{self, File, OpenOptions, Permissions},
+    io::{self, BufRead, BufReader, Write},
+    os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt},
+    path::{Path, PathBuf},
+};
+
+use pcore::Value;
+use resource_api::{Context, Failure, Outcome, failure::FailureKind, log::Level};
+
+use super::{
+    compare::tell,
+    found::{Kind, Links},
+    goal::Goal,
+    system,
+    wanted::{Backup, Wanted, default_checksum},
+};
+
+/// Keeps what is at the place of a file, if it should be kept.
+pub(super) fn keep(context: &Context, goal: &Goal<'_>, kind: Kind) -> Outcome {
+    let Some(backup) = goal.wanted.backup() else { return Ok(()) };
+    let can_be_kept = matches!(kind, Kind::File | Kind::Link) || (kind == Kind::Directory && goal.wanted.forces());
+    if !can_be_kept {
+        tell(context, Level::Warning, None, &format!("Could not back up file of type {}", kind.word()));
+        return Ok(());
+    }
+    let path = goal.wanted.path;
+    // A link that leads nowhere holds nothing.
+    if !path.exists() {
+        return Ok(());
+    }
+    match backup {
+        Backup::Beside(ending) => beside(context, goal, ending),
+        Backup::Bucket(title) => {
+            let bucket = Bucket::titled(context, title)?;
+            match kind {
+                Kind::Directory if goal.wanted.recurses() => Ok(()),
+                Kind::Directory => {
+                    tell(context, Level::Info, None, "Recursively backing up to filebucket");
+                    let mut files = Vec::new();
+                    files_below(path, &mut files)?;
+                    files.iter().try_for_each(|file| bucket.keep(context, file))
+                }
+                Kind::File => bucket.keep(context, path),
+                _ => Ok(()),
+            }
+        }
+    }
+}
+
+/// Checks that there is the bucket that a resource names. Without it nothing can go on.
+pub(super) fn check(context: &Context, wanted: &Wanted<'_>) -> Outcome {
+    match wanted.backup() {
+        Some(Backup::Bucket(title)) => {
+            Bucket::titled(context, title).map(drop).map_err(|failure| failure.with_kind(FailureKind::Fatal))
+        }
+        Some(Backup::Beside(_)) | None => Ok(()),
+    }
+}
+
+fn beside(context: &Context, goal: &Goal<'_>, ending: &str) -> Outcome {
+    let path = goal.wanted.path;
+    let copy = PathBuf::from(format!("{}{ending}", goal.wanted.path_text()));
+    let old = match goal.wanted.links() {
+        Links::Manage => fs::symlink_metadata(&copy),
+        Links::Follow => fs::metadata(&copy),
+    };
+    if let Ok(old) = old {
+        if old.is_dir() {
+            let message = format!("Will not remove directory backup {}; use a filebucket", copy.display());
+            return Err(Failure::new(message));
+        }
+        let kind = if old.is_symlink() { Kind::Link } else { Kind::File };
+        tell(context, Level::Info, None, &format!("Removing old backup of type {}", kind.word()));
+        fs::remove_file(&copy)
+            .map_err(|error| Failure::new(format!("Could not remove old backup: {}", system::reason(&error))))?;
+    }
+    copy_all(path, &copy)
+        .map_err(|error| Failure::new(format!("Could not back {} up: {}", path.display(), system::reason(&error))))
+}
+
+/// Copies a file, a link or a folder with all that is in it.
+fn copy_all(from: &Path, to: &Path) -> io::Result<()> {
+    let metadata = fs::symlink_metadata(from)?;
+    if metadata.is_symlink() {
+        return std::os::unix::fs::symlink(fs::read_link(from)?, to);
+    }
+    if !metadata.is_dir() {
+        // Nothing that somebody put there in the meantime is written to.
+        let mut copy = OpenOptions::new().write(true).create_new(true).mode(0o600).open(to)?;
+        io::copy(&mut File::open(from)?, &mut copy)?;
+        return keep_owner(&metadata, to);
+    }
+    fs::create_dir(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        copy_all(&entry.path(), &to.join(entry.file_name()))?;
+    }
+    fs::set_permissions(to, metadata.permissions())?;
+    keep_owner(&metadata, to)
+}
+
+/// Gives a copy the owner of the original, where that is allowed.
+fn keep_owner(original: &fs::Metadata, copy: &Path) -> io::Result<()> {
+    use std::os::unix::fs::{MetadataExt, lchown};
+    match lchown(copy, Some(original.uid()), Some(original.gid())) {
+        Err(error) if error.kind() != io::ErrorKind::PermissionDenied => Err(error),
+        _ => fs::set_permissions(copy, original.permissions()),
+    }
+}
+
+fn files_below(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        let mut entries = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
+        entries.sort_by_key(fs::DirEntry::file_name);
+        for entry in entries {
+            let kind = entry.file_type()?;
+            if kind.is_dir() {
+                folders.push(entry.path());
+            } else if kind.is_file() {
+                files.push(entry.path());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A folder that keeps contents.
+struct Bucket {
+    name: String,
+    folder: PathBuf,
+}
+
+impl Bucket {
+    /// The bucket that a resource of the catalog describes; there is always one called `puppet`.
+    fn titled(context: &Context, title: &str) -> Outcome<Bucket> {
+        let declared = context.catalog().and_then(|catalog| catalog.find("filebucket", title));
+        if declared.is_none() && title != "puppet" {
+            return Err(Failure::resource(format!("Could not find filebucket {title} specified in backup")));
+        }
+        let given = declared.as_ref().map(resource_api::context::CatalogResource::attributes);
+        let is_remote = given
+            .is_some_and(|given| given.known("server").is_some() || given.get("path") == Some(&Value::Boolean(false)));
+        if is_remote {
+            let message = format!("filebucket {title} is on a server, which is not supported yet; give it a path");
+            return Err(Failure::resource(message));
+        }
+        let folder = match given.and_then(|given| given.text("path")) {
+            Some(path) => PathBuf::from(path),
+            None => context.setting("clientbucketdir").map(PathBuf::from).ok_or_else(|| {
+                Failure::resource("nobody says where the filebucket is; set clientbucketdir, or give it a path")
+            })?,
+        };
+        Ok(Bucket { name: title.to_owned(), folder })
+    }
+
+    fn keep(&self, context: &Context, file: &Path) -> Outcome {
+        let sum = self.save(context, file).map_err(|error| {
+            Failure::new(format!("Could not back up {}: {}", file.display(), system::reason(&error)))
+        })?;
+        let message = format!("Filebucketed {} to {} with sum {sum}", file.display(), self.name);
+        tell(context, Level::Info, None, &message);
+        Ok(())
+    }
+
+    /// Saves the content of a file under its checksum, with the path that it had. Returns the checksum.
+    fn save(&self, context: &Context, file: &Path) -> io::Result<String> {
+        let checksum = default_checksum(context);
+        context.log().line(Level::Info, &format!("Computing checksum on file {}", file.display()));
+        let sum = checksum.of(&mut File::open(file)?)?;
+        let folder = self.folder_of(&sum)?;
+        let contents = folder.join("contents");
+        if !is_whole(&contents, &sum, checksum) {
+            let mut copy = tempfile::Builder::new().prefix("contents").tempfile_in(&folder)?;
+            let copied = checksum.of(&mut Tee { from: File::open(file)?, to: copy.as_file_mut() })?;
+            if copied != sum {
+                return Err(io::Error::other("it was changed while it was read"));
+            }
+            copy.as_file().set_permissions(Permissions::from_mode(0o440))?;
+            copy.as_file().sync_all()?;
+            copy.persist(&contents).map_err(|error| error.error)?;
+        }
+        let mut paths =
+            OpenOptions::new().read(true).append(true).create(true).mode(0o640).open(folder.join("paths"))?;
+        let shown = file.to_string_lossy();
+        let is_known = BufReader::new(&paths).lines().map_while(Result::ok).any(|line| line == shown);
+        if !is_known {
+            writeln!(paths, "{shown}")?;
+        }
+        Ok(sum)
+    }
+}
+
+impl Bucket {
+    /// The folder of a checksum, in which there are never too many others.
+    fn folder_of(&self, sum: &str) -> io::Result<PathBuf> {
+        if let Some(parent) = self.folder.parent() {
+            fs::create_dir_all(parent)?;
+        }
+        let mut folder = self.folder.clone();
+        make_folder(&folder)?;
+        for name in sum.chars().take(8).map(String::from).chain([sum.to_owned()]) {
+            folder.push(name);
+            make_folder(&folder)?;
+        }
+        Ok(folder)
+    }
+}
+
+/// Makes a folder that is of nobody's business but ours, if there is none.
+fn make_folder(folder: &Path) -> io::Result<()> {
+    match fs::DirBuilder::new().mode(0o700).create(folder) {
+        Ok(()) => fs::set_permissions(folder, Permissions::from_mode(0o770)),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+        Err(error) => Err(error),
+    }
+}
+
+/// Whether a bucket has a content already, and nothing happened to it.
+fn is_whole(contents: &Path, sum: &str, checksum: super::checksum::Checksum) -> bool {
+    File::open(contents).and_then(|mut file| checksum.of(&mut file)).is_ok_and(|found| found == sum)
+}
+
+/// Writes all that is read from a file to another.
+struct Tee<'t> {
+    from: File,
+    to: &'t mut File,
+}
+
+impl io::Read for Tee<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.from.read(buffer)?;
+        self.to.write_all(&buffer[..read])?;
+        Ok(read)
+    }
+}

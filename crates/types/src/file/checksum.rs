@@ -1,0 +1,151 @@
+//! Checksums of contents: how a file is told from another without showing either.
+
+use std::{
+    fs::File,
+    io::{self, Read},
+    path::Path,
+};
+
+use md5::Md5;
+use sha1::Sha1;
+use sha2::{Digest, Sha224, Sha256, Sha384, Sha512};
+
+/// How much of a file the `lite` checksums read.
+const LITE: u64 = 512;
+
+/// How contents are summed up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Checksum {
+    Sha256,
+    Sha256Lite,
+    Md5,
+    Md5Lite,
+    Sha1,
+    Sha1Lite,
+    Sha512,
+    Sha384,
+    Sha224,
+    /// When the content was last changed.
+    Mtime,
+    /// When the file was last changed.
+    Ctime,
+    /// Contents are not compared.
+    None,
+}
+
+impl Checksum {
+    /// All of them, in the order in which messages name them.
+    pub(super) const ALL: [Checksum; 12] = [
+        Checksum::Sha256,
+        Checksum::Sha256Lite,
+        Checksum::Md5,
+        Checksum::Md5Lite,
+        Checksum::Sha1,
+        Checksum::Sha1Lite,
+        Checksum::Sha512,
+        Checksum::Sha384,
+        Checksum::Sha224,
+        Checksum::Mtime,
+        Checksum::Ctime,
+        Checksum::None,
+    ];
+
+    pub(super) fn named(name: &str) -> Option<Checksum> {
+        Checksum::ALL.into_iter().find(|checksum| checksum.name() == name)
+    }
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Checksum::Sha256 => "sha256",
+            Checksum::Sha256Lite => "sha256lite",
+            Checksum::Md5 => "md5",
+            Checksum::Md5Lite => "md5lite",
+            Checksum::Sha1 => "sha1",
+            Checksum::Sha1Lite => "sha1lite",
+            Checksum::Sha512 => "sha512",
+            Checksum::Sha384 => "sha384",
+            Checksum::Sha224 => "sha224",
+            Checksum::Mtime => "mtime",
+            Checksum::Ctime => "ctime",
+            Checksum::None => "none",
+        }
+    }
+
+    /// Whether it is a time, which content in a manifest does not have.
+    pub(super) fn is_time(self) -> bool {
+        matches!(self, Checksum::Mtime | Checksum::Ctime)
+    }
+
+    /// Whether a text can be such a checksum.
+    pub(super) fn accepts(self, text: &str) -> bool {
+        let digits = match self {
+            Checksum::Sha256 | Checksum::Sha256Lite => 64,
+            Checksum::Md5 | Checksum::Md5Lite => 32,
+            Checksum::Sha1 | Checksum::Sha1Lite => 40,
+            Checksum::Sha512 => 128,
+            Checksum::Sha384 => 96,
+            Checksum::Sha224 => 56,
+            Checksum::Mtime | Checksum::Ctime => return !text.is_empty(),
+            Checksum::None => return text.is_empty(),
+        };
+        text.len() == digits && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+    }
+
+    /// The checksum of all that can be read, in hexadecimal digits. All of it is read.
+    pub(super) fn of(self, content: &mut dyn Read) -> io::Result<String> {
+        match self {
+            Checksum::Sha256 => digest::<Sha256>(content, None),
+            Checksum::Sha256Lite => digest::<Sha256>(content, Some(LITE)),
+            Checksum::Md5 => digest::<Md5>(content, None),
+            Checksum::Md5Lite => digest::<Md5>(content, Some(LITE)),
+            Checksum::Sha1 => digest::<Sha1>(content, None),
+            Checksum::Sha1Lite => digest::<Sha1>(content, Some(LITE)),
+            Checksum::Sha512 => digest::<Sha512>(content, None),
+            Checksum::Sha384 => digest::<Sha384>(content, None),
+            Checksum::Sha224 => digest::<Sha224>(content, None),
+            Checksum::Mtime | Checksum::Ctime | Checksum::None => {
+                io::copy(content, &mut io::sink())?;
+                Ok(String::new())
+            }
+        }
+    }
+
+    /// The checksum of bytes in memory, with its name: `{sha256}…`.
+    pub(super) fn of_bytes(self, mut content: &[u8]) -> String {
+        // Memory can always be read.
+        self.marked(&self.of(&mut content).unwrap_or_default())
+    }
+
+    /// The checksum of a file, with its name. A time is not read here.
+    pub(super) fn of_file(self, path: &Path) -> io::Result<String> {
+        let limit = match self {
+            Checksum::Sha256Lite | Checksum::Md5Lite | Checksum::Sha1Lite => LITE,
+            Checksum::None => return Ok(self.marked("")),
+            _ => u64::MAX,
+        };
+        Ok(self.marked(&self.of(&mut File::open(path)?.take(limit))?))
+    }
+
+    /// The checksum as messages show it.
+    pub(super) fn marked(self, sum: &str) -> String {
+        format!("{{{}}}{sum}", self.name())
+    }
+}
+
+fn digest<D: Digest>(content: &mut dyn Read, limit: Option<u64>) -> io::Result<String> {
+    let mut digest = D::new();
+    let mut left = limit.unwrap_or(u64::MAX);
+    let mut buffer = vec![0; 64 * 1024];
+    loop {
+        let read = match content.read(&mut buffer) {
+            Ok(0) => break,
+            Ok(read) => read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+        };
+        let counted = usize::try_from(left).unwrap_or(usize::MAX).min(read);
+        digest.update(&buffer[..counted]);
+        left -= counted as u64;
+    }
+    Ok(digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+}

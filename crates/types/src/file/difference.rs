@@ -1,0 +1,53 @@
+//! Shows how the content of a file is changed, as `diff` tells it.
+
+use std::{fs::File, io::Write};
+
+use resource_api::{
+    Context, Outcome,
+    command::{Captured, Command, Destination, Encoding, OnInvalid},
+    log::{Level, property_path},
+};
+
+use super::goal::Goal;
+
+/// Logs the difference between what a file holds and what it should hold, if anybody wants to see it.
+pub(super) fn show(context: &Context, goal: &Goal<'_>) -> Outcome {
+    if context.setting("show_diff").as_deref() != Some("true") || !goal.wanted.shows_difference() {
+        return Ok(());
+    }
+    let turn = context.turn();
+    let level = turn.as_ref().map_or(Level::Notice, |turn| turn.level);
+    let source = property_path(&turn.map(|turn| turn.path).unwrap_or_default(), "content");
+    if goal.wanted.is_secret() {
+        context.log().write(level, Some(&source), "[diff redacted]");
+        return Ok(());
+    }
+    let program = context.setting("diff").unwrap_or_else(|| "diff".to_owned());
+    if program.is_empty() {
+        return Ok(());
+    }
+    let options = context.setting("diff_args").unwrap_or_else(|| "-u".to_owned());
+    let mut new = tempfile::Builder::new().prefix("puppet-file").tempfile()?;
+    match &goal.source {
+        Some(source) => drop(std::io::copy(&mut File::open(&source.path)?, &mut new)?),
+        None => new.write_all(goal.wanted.content().unwrap_or_default())?,
+    }
+    new.flush()?;
+    let path = new.path().to_string_lossy().into_owned();
+    let arguments = options.split(' ').filter(|option| !option.is_empty()).map(str::to_owned);
+    let arguments: Vec<String> = arguments.chain([goal.wanted.path_text().to_owned(), path.clone()]).collect();
+    // It only reads, and says with its exit code that there is a difference.
+    let answer = Command::new(program.as_str())
+        .run(context, &arguments)
+        .stdout(Destination::Store)
+        .noop(false)
+        .stdout_encoding(Encoding::Binary, OnInvalid::Refuse)
+        .ignore_exit_code()
+        .execute()?;
+    let told = match std::str::from_utf8(answer.stdout.as_ref().map(Captured::as_bytes).unwrap_or_default()) {
+        Ok(text) => text.to_owned(),
+        Err(_) => format!("Binary files {} and {path} differ", goal.wanted.path_text()),
+    };
+    context.log().write(level, Some(&source), &format!("\n{told}"));
+    Ok(())
+}

@@ -1,0 +1,131 @@
+//! What there is at a path.
+
+use std::{
+    fs, io,
+    os::unix::fs::{FileTypeExt, MetadataExt},
+    path::{Path, PathBuf},
+};
+
+use pcore::{Value, time::Timestamp};
+use resource_api::State;
+
+/// What kind of file there is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    File,
+    Directory,
+    Link,
+    Fifo,
+    Socket,
+    CharacterDevice,
+    BlockDevice,
+}
+
+impl Kind {
+    fn of(file_type: fs::FileType) -> Kind {
+        match file_type {
+            kind if kind.is_dir() => Kind::Directory,
+            kind if kind.is_symlink() => Kind::Link,
+            kind if kind.is_fifo() => Kind::Fifo,
+            kind if kind.is_socket() => Kind::Socket,
+            kind if kind.is_char_device() => Kind::CharacterDevice,
+            kind if kind.is_block_device() => Kind::BlockDevice,
+            _ => Kind::File,
+        }
+    }
+
+    /// The word for it, which is a value of `ensure` for those that can be made.
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Kind::File => "file",
+            Kind::Directory => "directory",
+            Kind::Link => "link",
+            Kind::Fifo => "fifo",
+            Kind::Socket => "socket",
+            Kind::CharacterDevice => "characterSpecial",
+            Kind::BlockDevice => "blockSpecial",
+        }
+    }
+}
+
+/// What is known of a file.
+#[derive(Clone, Debug)]
+pub(super) struct Found {
+    pub(super) kind: Kind,
+    pub(super) mode: u32,
+    pub(super) owner: u32,
+    pub(super) group: u32,
+    /// Where a link leads.
+    pub(super) target: Option<PathBuf>,
+    changed: (i64, i64),
+    modified: (i64, i64),
+}
+
+/// Whether links are looked at, or what they lead to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Links {
+    Manage,
+    Follow,
+}
+
+impl Found {
+    /// What there is at a path; nothing where nothing is. The second says why nobody can know.
+    pub(super) fn at(path: &Path, links: Links) -> (Option<Found>, Option<io::Error>) {
+        let metadata = match links {
+            Links::Manage => fs::symlink_metadata(path),
+            Links::Follow => fs::metadata(path),
+        };
+        match metadata {
+            Ok(metadata) => (Some(Found::new(path, &metadata)), None),
+            Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
+                (None, None)
+            }
+            Err(error) => (None, Some(error)),
+        }
+    }
+
+    fn new(path: &Path, metadata: &fs::Metadata) -> Found {
+        let kind = Kind::of(metadata.file_type());
+        Found {
+            kind,
+            mode: metadata.mode() & 0o7777,
+            owner: metadata.uid(),
+            group: metadata.gid(),
+            target: if kind == Kind::Link { fs::read_link(path).ok() } else { None },
+            changed: (metadata.ctime(), metadata.ctime_nsec()),
+            modified: (metadata.mtime(), metadata.mtime_nsec()),
+        }
+    }
+
+    /// When the content was last changed, as a number that can be compared.
+    pub(super) fn modified(&self) -> (i64, i64) {
+        self.modified
+    }
+
+    /// When the file was last changed, as a number that can be compared.
+    pub(super) fn changed(&self) -> (i64, i64) {
+        self.changed
+    }
+
+    /// The attributes that `get` returns.
+    pub(super) fn state(&self, path: &str) -> State {
+        let mut state = State::new()
+            .with("path", path)
+            .with("ensure", self.kind.word())
+            .with("owner", i64::from(self.owner))
+            .with("group", i64::from(self.group))
+            .with("mode", super::mode::shown(self.mode))
+            .with("type", self.kind.word())
+            .with("ctime", time(self.changed.0))
+            .with("mtime", time(self.modified.0));
+        if let Some(target) = &self.target {
+            state.insert("target", Value::from(target.to_string_lossy().as_ref()));
+        }
+        state
+    }
+}
+
+/// A point in time as Ruby writes it.
+pub(super) fn time(seconds: i64) -> String {
+    Timestamp::from_seconds(seconds).format("%Y-%m-%d %H:%M:%S +0000", None).unwrap_or_default()
+}

@@ -1,0 +1,205 @@
+//! What a file is to become, once its source is known.
+
+use std::{borrow::Cow, io};
+
+use pcore::Value;
+use resource_api::{Context, Failure, Outcome, State};
+
+use super::{
+    accounts::{Account, Accounts},
+    checksum::Checksum,
+    found::{Found, Kind, Links, time},
+    mode,
+    source::{self, Source},
+    system::Refusal,
+    wanted::Wanted,
+};
+
+/// What a file is to become.
+pub(super) struct Goal<'g> {
+    pub(super) wanted: Wanted<'g>,
+    pub(super) ensure: Option<Ensure>,
+    /// Where the content comes from, unless it is in the manifest. It is not looked for while a checksum will do.
+    pub(super) source: Option<Source>,
+    pub(super) target: Option<Cow<'g, str>>,
+    pub(super) mode: Option<Cow<'g, str>>,
+    pub(super) owner: Option<Value>,
+    pub(super) group: Option<Value>,
+}
+
+/// What there should be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ensure {
+    Absent,
+    /// Anything; a file where there is nothing.
+    Present,
+    Kind(Kind),
+}
+
+impl Ensure {
+    fn named(word: &str) -> Option<Ensure> {
+        Some(match word {
+            "absent" => Ensure::Absent,
+            "present" => Ensure::Present,
+            "file" => Ensure::Kind(Kind::File),
+            "directory" => Ensure::Kind(Kind::Directory),
+            "link" => Ensure::Kind(Kind::Link),
+            _ => return None,
+        })
+    }
+
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Ensure::Absent => "absent",
+            Ensure::Present => "present",
+            Ensure::Kind(kind) => kind.word(),
+        }
+    }
+}
+
+impl<'g> Goal<'g> {
+    /// Finds out what a file is to become. Fails when there is no source.
+    pub(super) fn new(context: &Context, should: &'g State) -> Outcome<Goal<'g>> {
+        let wanted = Wanted::new(context, should);
+        let mut goal = Goal {
+            ensure: wanted.ensure().and_then(Ensure::named),
+            source: None,
+            target: wanted.target().map(Cow::Borrowed),
+            mode: wanted.mode().map(Cow::Borrowed),
+            owner: wanted.account("owner").cloned(),
+            group: wanted.account("group").cloned(),
+            wanted,
+        };
+        if goal.wanted.has_source() && goal.wanted.checksum_value().is_none() {
+            let source = source::find(context, &goal.wanted)?;
+            goal.follow(&source);
+            goal.source = Some(source);
+        }
+        Ok(goal)
+    }
+
+    /// A source says what there should be, unless that is nothing.
+    fn follow(&mut self, source: &Source) {
+        let exists = self.wanted.path.exists();
+        let copies = match self.wanted.source_permissions() {
+            "use" => true,
+            "use_when_creating" => !exists,
+            _ => false,
+        };
+        if copies {
+            if self.wanted.is_of_source("mode") {
+                self.mode = Some(Cow::Owned(mode::shown(source.found.mode)));
+            }
+            if self.wanted.is_of_source("owner") && is_root() {
+                self.owner = Some(Value::Integer(i64::from(source.found.owner)));
+            }
+            if self.wanted.is_of_source("group") && is_root() {
+                self.group = Some(Value::Integer(i64::from(source.found.group)));
+            }
+        }
+        if self.ensure == Some(Ensure::Absent) {
+            return;
+        }
+        self.ensure = Some(match source.found.kind {
+            Kind::Link => {
+                let target = source.found.target.as_ref().map(|target| target.to_string_lossy().into_owned());
+                self.target = target.map(Cow::Owned);
+                Ensure::Kind(Kind::Link)
+            }
+            kind => Ensure::Kind(kind),
+        });
+    }
+
+    /// What there is now.
+    pub(super) fn found(&self) -> Option<Found> {
+        Found::at(self.wanted.path, self.wanted.links()).0
+    }
+
+    /// Whether the file has content that is compared and written.
+    pub(super) fn has_content(&self) -> bool {
+        match &self.source {
+            Some(source) => source.found.kind == Kind::File,
+            None => self.wanted.content().is_some(),
+        }
+    }
+
+    /// The checksum that the content should have; nothing without content.
+    pub(super) fn desired_sum(&self) -> Outcome<Option<String>> {
+        let checksum = self.wanted.checksum;
+        match &self.source {
+            Some(source) if source.found.kind == Kind::File => {
+                let sum = sum_of(checksum, &source.path, &source.found).map_err(|error| {
+                    Failure::resource(format!(
+                        "Could not retrieve file metadata for {}: {}",
+                        source.uri,
+                        super::system::opening(&error, &source.path)
+                    ))
+                })?;
+                Ok(Some(sum))
+            }
+            Some(_) => Ok(None),
+            None => Ok(self.wanted.content().map(|content| checksum.of_bytes(content))),
+        }
+    }
+
+    /// The checksum of the file that there is.
+    pub(super) fn current_sum(&self, found: &Found) -> Outcome<String> {
+        sum_of(self.wanted.checksum, self.wanted.path, found).map_err(|error| {
+            let path = self.wanted.path;
+            let (kind, title) = (found.kind.word(), self.wanted.path_text());
+            Failure::resource(format!("Could not read {kind} {title}: {}", super::system::opening(&error, path)))
+        })
+    }
+
+    /// Whether the content is that of a file, where there is something else.
+    pub(super) fn is_file(&self, found: Option<&Found>) -> bool {
+        match self.ensure {
+            Some(Ensure::Kind(kind)) => kind == Kind::File,
+            Some(Ensure::Present) => found.is_none_or(|found| found.kind == Kind::File),
+            Some(Ensure::Absent) => false,
+            None => self.has_content() || found.is_some_and(|found| found.kind == Kind::File),
+        }
+    }
+
+    /// The permissions that a file should have when it has these.
+    pub(super) fn mode_from(&self, current: u32, is_directory: bool) -> Outcome<Option<u32>> {
+        let Some(mode) = &self.mode else { return Ok(None) };
+        let mode = if is_directory { Cow::Owned(mode::for_directory(mode)) } else { Cow::Borrowed(&**mode) };
+        mode::apply(&mode, current, is_directory).map(Some).map_err(Failure::new)
+    }
+
+    /// Who should own the file, as it was given.
+    pub(super) fn account(&self, account: Account) -> Option<&Value> {
+        match account {
+            Account::User => self.owner.as_ref(),
+            Account::Group => self.group.as_ref(),
+        }
+    }
+
+    /// The number of who should own the file.
+    pub(super) fn number(&self, context: &Context, accounts: &Accounts, account: Account) -> Outcome<Option<u32>> {
+        let Some(given) = self.account(account) else { return Ok(None) };
+        accounts.number(context, account, given).map(Some).ok_or_else(|| {
+            let given = resource_api::render::interpolate(given);
+            Failure::from(Refusal(format!("Could not find {} {given}", account.word())))
+        })
+    }
+
+    /// Whether a link is looked at itself.
+    pub(super) fn manages_links(&self) -> bool {
+        self.wanted.links() == Links::Manage
+    }
+}
+
+/// Whether owners can be changed.
+pub(super) fn is_root() -> bool {
+    rustix::process::geteuid().is_root()
+}
+
+fn sum_of(checksum: Checksum, path: &std::path::Path, found: &Found) -> io::Result<String> {
+    match checksum {
+        Checksum::Mtime => Ok(checksum.marked(&time(found.modified().0))),
+        Checksum::Ctime => Ok(checksum.marked(&time(found.changed().0))),
+        checksum => checksum.of_file(path),
+    }
+}

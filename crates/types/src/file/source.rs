@@ -1,0 +1,96 @@
+//! Where content comes from: files of this machine, and files of modules.
+
+use std::path::{Path, PathBuf};
+
+use resource_api::{Context, Failure, Outcome};
+
+use super::{
+    found::{Found, Links},
+    system,
+    wanted::Wanted,
+};
+
+/// A source that exists.
+#[derive(Clone, Debug)]
+pub(super) struct Source {
+    /// As manifests write it.
+    pub(super) uri: String,
+    pub(super) path: PathBuf,
+    pub(super) found: Found,
+}
+
+/// The first source of a file that exists.
+pub(super) fn find(context: &Context, wanted: &Wanted<'_>) -> Outcome<Source> {
+    let sources = wanted.sources();
+    for uri in &sources {
+        if let Some(source) = look_at(context, uri, wanted.links())? {
+            return Ok(source);
+        }
+    }
+    let environment = context.setting("environment").unwrap_or_else(|| "production".to_owned());
+    Err(Failure::resource(format!(
+        "Could not retrieve information from environment {environment} source(s) {}",
+        sources.join(", ")
+    )))
+}
+
+/// All sources of a file that exist, in their order.
+pub(super) fn find_all(context: &Context, wanted: &Wanted<'_>) -> Outcome<Vec<Source>> {
+    let mut found = Vec::new();
+    for uri in wanted.sources() {
+        found.extend(look_at(context, uri, wanted.links())?);
+    }
+    Ok(found)
+}
+
+fn look_at(context: &Context, uri: &str, links: Links) -> Outcome<Option<Source>> {
+    let Some(path) = place(context, uri)? else { return Ok(None) };
+    let found = match Found::at(&path, links) {
+        (_, Some(denied)) => {
+            let reason = system::called(&denied, "rb_file_s_lstat", &path);
+            return Err(Failure::resource(format!("Could not retrieve file metadata for {uri}: {reason}")));
+        }
+        (found, None) => found,
+    };
+    Ok(found.map(|found| Source { uri: uri.to_owned(), path, found }))
+}
+
+/// The path that a URI stands for; nothing where a module is missing.
+fn place(context: &Context, uri: &str) -> Outcome<Option<PathBuf>> {
+    let Some((scheme, rest)) = uri.split_once(':') else { return Ok(Some(PathBuf::from(uri))) };
+    // What stands between two slashes and the next one is a server.
+    let (server, path) = match rest.strip_prefix("//") {
+        Some(rest) => rest.split_at(rest.find('/').unwrap_or(rest.len())),
+        None => ("", rest),
+    };
+    match scheme {
+        "file" => Ok(Some(PathBuf::from(path))),
+        "puppet" if server.is_empty() => in_modules(context, uri, path),
+        "puppet" => Err(not_supported(uri, "a server")),
+        _ => Err(not_supported(uri, scheme)),
+    }
+}
+
+fn not_supported(uri: &str, what: &str) -> Failure {
+    Failure::resource(format!(
+        "Could not retrieve file metadata for {uri}: sources of {what} are not supported yet; use a path, file: or \
+         puppet:///modules/"
+    ))
+}
+
+/// Finds a file of a module: `/modules/NAME/PATH` is `NAME/files/PATH` in the first folder of the modulepath that has
+/// the module.
+fn in_modules(context: &Context, uri: &str, path: &str) -> Outcome<Option<PathBuf>> {
+    let Some(rest) = path.strip_prefix("/modules/") else {
+        return Err(not_supported(uri, "other mounts than modules"));
+    };
+    let (module, file) = rest.split_once('/').unwrap_or((rest, ""));
+    let is_strange = |part: &str| part == ".." || part == ".";
+    if module.is_empty() || is_strange(module) || file.split('/').any(is_strange) {
+        return Ok(None);
+    }
+    let modulepath = context.setting("modulepath").unwrap_or_default();
+    let modules =
+        modulepath.split(':').filter(|folder| !folder.is_empty()).map(|folder| Path::new(folder).join(module));
+    Ok(modules.into_iter().find(|module| module.is_dir()).map(|module| module.join("files").join(file)))
+}
