@@ -6,7 +6,8 @@
 //! ```
 //!
 //! The directory `$SHELF` holds the state (`state.yaml`), a line for every call of a provider (`calls`), and what makes
-//! providers fail: a file `get-fails` holds the reason. A text `boom` cannot be written, and `slow` takes its time.
+//! providers fail: a file `get-fails` holds the reason. A text `boom` cannot be written, and `slow` takes its time. What
+//! a file `says` holds is told, loudly, whenever something is set.
 //! The tests of the command line run this program.
 
 use std::{
@@ -85,7 +86,13 @@ impl Provider for Shelf {
         for change in changes {
             let should = change.should.clone().unwrap_or_default();
             self.note(&format!("{} set {}", context.definition().name(), change.name))?;
+            let told = fs::read_to_string(self.directory.join("says")).unwrap_or_default();
+            if !told.is_empty() {
+                context.debug(told.as_str());
+                context.warning(format!("not so loud: {told}"));
+            }
             match should.text("text") {
+                Some("boom") if !told.is_empty() => return Err(Failure::new(format!("the note burns: {told}"))),
                 Some("boom") => return Err(Failure::new("the note burns")),
                 Some("slow") => thread::sleep(Duration::from_millis(1500)),
                 _ => {}

@@ -1,8 +1,13 @@
 //! The commands. A new one is a file here and a line in [`Command`], or in [`of_puppet`] where Puppet has it, too.
 
 mod apply;
+mod catalog;
 mod config;
 mod describe;
+mod epp;
+mod facts;
+mod lookup;
+mod parser;
 mod report;
 mod resource;
 mod types;
@@ -21,15 +26,35 @@ use crate::{
 /// What to do.
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// Brings the machine to the state that a catalog describes.
+    /// Brings the machine to the state that a manifest describes.
     #[command(disable_help_flag = true)]
     Apply(Passed),
+
+    /// Compiles catalogs, and shows what differs between two.
+    #[command(disable_help_flag = true)]
+    Catalog(Passed),
 
     /// Prints settings, and changes those of `puppet.conf`.
     #[command(disable_help_flag = true)]
     Config(Passed),
 
     Describe(describe::Describe),
+
+    /// Checks, shows and fills in EPP templates.
+    #[command(disable_help_flag = true)]
+    Epp(Passed),
+
+    /// Shows what the machine is: its facts.
+    #[command(disable_help_flag = true)]
+    Facts(Passed),
+
+    /// Looks up values in the data of manifests, and explains where they come from.
+    #[command(disable_help_flag = true)]
+    Lookup(Passed),
+
+    /// Says what is wrong with manifests, and shows how they were read.
+    #[command(disable_help_flag = true)]
+    Parser(Passed),
 
     Report(report::Report),
 
@@ -56,7 +81,12 @@ pub(crate) type OfPuppet = fn(&Program<'_>, &[OsString]) -> u8;
 pub(crate) fn of_puppet(name: &str) -> Option<OfPuppet> {
     match name {
         "apply" => Some(apply::run),
+        "catalog" => Some(catalog::run),
         "config" => Some(config::run),
+        "epp" => Some(epp::run),
+        "facts" => Some(facts::run),
+        "lookup" => Some(lookup::run),
+        "parser" => Some(parser::run),
         "resource" => Some(resource::run),
         _ => None,
     }
@@ -66,7 +96,14 @@ impl Command {
     /// Returns how the answer and any error shall be written.
     pub(crate) fn format(&self) -> Format {
         match self {
-            Command::Apply(_) | Command::Config(_) | Command::Resource(_) => Format::Text,
+            Command::Apply(_)
+            | Command::Catalog(_)
+            | Command::Config(_)
+            | Command::Epp(_)
+            | Command::Facts(_)
+            | Command::Lookup(_)
+            | Command::Parser(_)
+            | Command::Resource(_) => Format::Text,
             Command::Describe(command) => command.error_format(),
             Command::Report(command) => command.format,
             Command::Type(command) => command.format(),
@@ -79,7 +116,12 @@ pub(crate) fn run(command: &Command, types: &Types) -> Result<Answer, Failure> {
     match command {
         // They never get here with arguments: see `of_puppet`.
         Command::Apply(Passed { arguments })
+        | Command::Catalog(Passed { arguments })
         | Command::Config(Passed { arguments })
+        | Command::Epp(Passed { arguments })
+        | Command::Facts(Passed { arguments })
+        | Command::Lookup(Passed { arguments })
+        | Command::Parser(Passed { arguments })
         | Command::Resource(Passed { arguments }) => Err(Failure::Other {
             message: format!("cannot use {} arguments here", arguments.len()),
             hint: Some(String::from("name the command first")),

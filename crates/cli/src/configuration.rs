@@ -9,21 +9,29 @@ use settings::{Complaint, Files, Layout, Machine, RunMode, SettingError, Setting
 
 use crate::options::{OptionError, Options};
 
+/// The settings, and what is wrong with the files that they come from.
+pub(crate) type Loaded = (Settings, Vec<Complaint>);
+
 /// Reads `puppet.conf` for a command.
-pub(crate) fn load(command: &str, options: &Options) -> (Settings, Vec<Complaint>) {
-    let given = options.settings().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+pub(crate) fn load(command: &str, options: &Options) -> Loaded {
+    load_with(command, options.settings())
+}
+
+/// Reads `puppet.conf` for a command; some settings are given by somebody else.
+pub(crate) fn load_with<'s>(command: &str, given: impl Iterator<Item = (&'static str, &'s str)>) -> Loaded {
+    let given = given.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
     Settings::load(machine(command), RunMode::User, given, &Disk)
 }
 
 /// Adds what `puppet.conf` says to what the command line says.
-pub(crate) fn fill(command: &str, options: &mut Options) -> Result<Vec<Complaint>, OptionError> {
+pub(crate) fn fill(command: &str, options: &mut Options) -> Result<Loaded, OptionError> {
     let (settings, complaints) = load(command, options);
     settings.check().map_err(|error| OptionError::Setting(error.to_string()))?;
     for setting in settings.written() {
         let value = settings.text(setting.name);
         options.add(setting.name, value.map_err(|error: SettingError| OptionError::Preparation(error.to_string()))?);
     }
-    Ok(complaints)
+    Ok((settings, complaints))
 }
 
 /// What defaults depend on.

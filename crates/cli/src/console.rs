@@ -2,6 +2,7 @@
 
 mod destinations;
 mod progress;
+mod speakers;
 
 #[cfg(test)]
 mod tests;
@@ -9,14 +10,21 @@ mod tests;
 use std::{
     env,
     io::{self, IsTerminal as _},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use resource_api::log::{Colour, Console, Level, Log, LogEntry, LogSink, Stream, Verbosity};
 
-pub(crate) use self::progress::Watch;
 use self::{destinations::Destination, progress::Progress};
+pub(crate) use self::{
+    progress::Watch,
+    speakers::{Speaker, Speakers},
+};
 use crate::{
+    clock::LocalClock,
     options::{OptionError, Options},
     output::harmless,
 };
@@ -27,14 +35,18 @@ pub(crate) fn simple(verbosity: Verbosity, colour: Colour) -> Log {
 }
 
 /// The log that options ask for, and the console if it is part of it.
-pub(crate) fn log(options: &Options) -> Result<(Log, Option<Arc<Screen>>), OptionError> {
+pub(crate) fn log(
+    options: &Options,
+    clock: &Arc<LocalClock>,
+    speakers: &Arc<Speakers>,
+) -> Result<(Log, Option<Arc<Screen>>), OptionError> {
     let level = level(options)?;
     let names: Vec<&str> = options.values("logdest").flat_map(|names| names.split(',')).map(str::trim).collect();
     let with_console = names.is_empty() || names.contains(&"console") || options.has("debug") || options.has("verbose");
     let screen = with_console.then(|| Arc::new(Screen::new(level, colour(options))));
     let mut sinks: Vec<Arc<dyn LogSink>> = Vec::new();
     for name in names.into_iter().filter(|name| *name != "console") {
-        let destination = Destination::open(name)
+        let destination = Destination::open(name, clock, speakers)
             .map_err(|reason| OptionError::Command(format!("Could not set logdest to {name}.\n{reason}")))?;
         sinks.push(Arc::new(From { lowest: level, sink: destination }));
     }
@@ -55,6 +67,10 @@ impl LogSink for All {
     fn write(&self, entry: &LogEntry) {
         self.0.iter().for_each(|sink| sink.write(entry));
     }
+
+    fn wants(&self, level: Level) -> bool {
+        self.0.iter().any(|sink| sink.wants(level))
+    }
 }
 
 /// Another log as a sink.
@@ -63,6 +79,10 @@ struct Through(Log);
 impl LogSink for Through {
     fn write(&self, entry: &LogEntry) {
         self.0.write(entry.level, entry.source.as_deref(), &entry.message);
+    }
+
+    fn wants(&self, level: Level) -> bool {
+        self.0.wants(level)
     }
 }
 
@@ -77,6 +97,10 @@ impl<S: LogSink> LogSink for From<S> {
         if entry.level >= self.lowest {
             self.sink.write(entry);
         }
+    }
+
+    fn wants(&self, level: Level) -> bool {
+        level >= self.lowest && self.sink.wants(level)
     }
 }
 
@@ -128,6 +152,9 @@ fn lowest(verbosity: Verbosity) -> Level {
 /// The outputs of this process. What would steer a terminal instead of being shown does not get there.
 pub(crate) struct Screen {
     console: Console<io::Stdout, io::Stderr>,
+    /// The same lines, all of them beside the data.
+    aside: Console<io::Stderr, io::Stderr>,
+    is_aside: AtomicBool,
     lowest: Level,
     terminals: (bool, bool),
     progress: Mutex<Progress>,
@@ -138,10 +165,17 @@ impl Screen {
     pub(crate) fn new(lowest: Level, colour: Colour) -> Screen {
         Screen {
             console: Console::new(io::stdout(), io::stderr(), Verbosity::Debug, colour),
+            aside: Console::new(io::stderr(), io::stderr(), Verbosity::Debug, colour),
+            is_aside: AtomicBool::new(false),
             lowest,
             terminals: (io::stdout().is_terminal(), io::stderr().is_terminal()),
             progress: Mutex::default(),
         }
+    }
+
+    /// From now on all lines go to stderr: stdout is for data that a program may read.
+    pub(crate) fn leave_stdout_to_data(&self) {
+        self.is_aside.store(true, Ordering::Relaxed);
     }
 
     /// Says how far a run is, as long as somebody watches it.
@@ -174,6 +208,10 @@ impl Screen {
 }
 
 impl LogSink for Screen {
+    fn wants(&self, level: Level) -> bool {
+        level >= self.lowest
+    }
+
     fn write(&self, entry: &LogEntry) {
         if entry.level < self.lowest {
             return;
@@ -181,11 +219,15 @@ impl LogSink for Screen {
         // Whoever writes holds the line, so that none is drawn in between.
         let mut line = self.line();
         line.clear();
-        if !self.is_terminal(entry.level.stream()) {
-            self.console.write(entry);
+        let (console, stream): (&dyn LogSink, Stream) = match self.is_aside.load(Ordering::Relaxed) {
+            true => (&self.aside, Stream::Stderr),
+            false => (&self.console, entry.level.stream()),
+        };
+        if !self.is_terminal(stream) {
+            console.write(entry);
             return;
         }
         let source = entry.source.as_deref().map(|source| harmless(source).as_ref().into());
-        self.console.write(&LogEntry { level: entry.level, source, message: harmless(&entry.message).as_ref().into() });
+        console.write(&LogEntry { level: entry.level, source, message: harmless(&entry.message).as_ref().into() });
     }
 }

@@ -38,11 +38,13 @@
 //! `bunraku resource note` of this program then prints the first note as a manifest.
 
 mod arguments;
+mod clock;
 mod commands;
+mod compiling;
 mod configuration;
 mod console;
-mod directories;
 mod failure;
+mod machine;
 mod manifest;
 mod options;
 mod output;

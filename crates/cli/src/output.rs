@@ -2,16 +2,20 @@
 //!
 //! Data goes to stdout, everything else to stderr. Colours are only for terminals, and `NO_COLOR` holds.
 
+mod secrets;
+mod snippet;
+
 use std::{
     borrow::Cow,
     io::{self, IsTerminal as _, Write as _},
     process::ExitCode,
 };
 
-use annotate_snippets::{Annotation, AnnotationKind, Level, Renderer, Snippet};
-use diagnostics::{Diagnostic, Severity, Source, Span};
+use diagnostics::{Diagnostic, Source};
 use pcore::{Hash, Value, json};
 
+use self::snippet::rendered;
+pub(crate) use self::snippet::{Aside, show_place};
 use crate::{arguments::Format, failure::Failure};
 
 /// What a command has to say.
@@ -113,95 +117,6 @@ pub(crate) fn fail(failure: &Failure, format: Format) -> ExitCode {
     };
     let _ = writeln!(anstream::stderr(), "{text}");
     ExitCode::from(2)
-}
-
-/// How long a line may be before it is cut around the place that matters; a shorter one is trimmed by the renderer,
-/// which then still knows the column.
-const LONGEST_LINE: usize = 20_000;
-
-/// How much of a longer one is shown.
-const SHOWN_AROUND: usize = 200;
-
-fn rendered(source: &Source, diagnostic: &Diagnostic, secret: bool) -> String {
-    let level = match diagnostic.severity {
-        Severity::Error => Level::ERROR,
-        Severity::Warning => Level::WARNING,
-    };
-    let mut shown = if secret {
-        let place = source.position(diagnostic.span.start);
-        format!("error: {}:{}:{}: {}", source.name, place.line, place.column, harmless(&diagnostic.message))
-    } else {
-        let message = with_place(source, diagnostic.span, &diagnostic.message);
-        let mut report = vec![level.primary_title(message).element(snippet(source, diagnostic.span))];
-        report.extend(diagnostic.labels.iter().map(|label| {
-            let text = with_place(source, label.span, &label.text);
-            Level::NOTE.secondary_title(text).element(snippet(source, label.span))
-        }));
-        Renderer::styled().render(&report).to_string()
-    };
-    for hint in &diagnostic.hints {
-        shown.push_str("\nhint: ");
-        shown.push_str(hint);
-    }
-    shown
-}
-
-/// The message, with its place where the renderer cannot tell it: it does not know what is cut off a line.
-fn with_place<'m>(source: &Source, span: Span, message: &'m str) -> Cow<'m, str> {
-    if !excerpt(source, span).is_cut {
-        return message.into();
-    }
-    let place = source.position(span.start);
-    format!("{}:{}:{}: {message}", source.name, place.line, place.column).into()
-}
-
-fn snippet(source: &Source, span: Span) -> Snippet<'_, Annotation<'_>> {
-    let Excerpt { text, line, start, is_cut } = excerpt(source, span);
-    let clamp = |offset: u32| (offset as usize).saturating_sub(start).min(text.len());
-    let marked = clamp(span.start)..clamp(span.end).max(clamp(span.start));
-    let snippet = Snippet::source(text).line_start(line).annotation(AnnotationKind::Primary.span(marked));
-    if is_cut { snippet } else { snippet.path(source.name.as_str()) }
-}
-
-/// A part of a source.
-struct Excerpt<'s> {
-    text: &'s str,
-    /// The line that it begins in, from 1.
-    line: usize,
-    /// Where it begins in the source.
-    start: usize,
-    /// Whether it begins inside a line.
-    is_cut: bool,
-}
-
-/// Cuts the lines that the span touches out of the source, and shortens very long ones.
-fn excerpt(source: &Source, span: Span) -> Excerpt<'_> {
-    let text = source.text.as_str();
-    let at = |offset: u32| {
-        let mut offset = (offset as usize).min(text.len());
-        while !text.is_char_boundary(offset) {
-            offset -= 1;
-        }
-        offset
-    };
-    let (from, to) = (at(span.start), at(span.end).max(at(span.start)));
-    let line_start = text[..from].rfind('\n').map_or(0, |newline| newline + 1);
-    let line_end = text[from..].find('\n').map_or(text.len(), |newline| from + newline);
-    if line_end - line_start <= LONGEST_LINE {
-        let line = source.position(span.start).line;
-        return Excerpt { text: &text[line_start..line_end], line, start: line_start, is_cut: false };
-    }
-    let mut start = line_start.max(from.saturating_sub(SHOWN_AROUND));
-    let mut end =
-        line_end.min(to.min(line_end).saturating_add(SHOWN_AROUND)).min(from.saturating_add(4 * SHOWN_AROUND));
-    while !text.is_char_boundary(start) {
-        start -= 1;
-    }
-    while !text.is_char_boundary(end) {
-        end += 1;
-    }
-    let line = source.position(span.start).line;
-    Excerpt { text: &text[start..end.max(start)], line, start, is_cut: start > line_start }
 }
 
 fn as_json(failure: &Failure) -> String {

@@ -5,14 +5,16 @@ use std::{ffi::OsString, sync::Arc};
 use engine::{Settings, Strictness};
 use resource_api::{
     Failure,
+    context::SettingsView,
     log::{Level, Log, Verbosity},
 };
-use settings::Complaint;
+use settings::{Complaint, table};
 
 use crate::{
     arguments::Program,
-    configuration,
-    console::{self, Screen},
+    clock::LocalClock,
+    configuration::{self, Loaded},
+    console::{self, Screen, Speakers},
     options::{CommandOption, OptionError, Options},
     output,
 };
@@ -40,11 +42,15 @@ pub(crate) fn begin_with(
     program: &Program<'_>,
     usage: &Usage,
     arguments: &[OsString],
-    fill: impl FnOnce(&mut Options) -> Result<Vec<Complaint>, OptionError>,
+    fill: impl FnOnce(&mut Options) -> Result<Loaded, OptionError>,
 ) -> Result<Begun, u8> {
     let read = Options::read(usage.options, arguments);
-    let begun = match read.and_then(|mut options| Ok((fill(&mut options)?, Begun::new(options)?))) {
-        Ok((complaints, begun)) => {
+    let begun = read.and_then(|mut options| {
+        let (settings, complaints) = fill(&mut options)?;
+        Ok((Begun::new(options, settings)?, complaints))
+    });
+    let begun = match begun {
+        Ok((begun, complaints)) => {
             complain(&begun.log, &complaints);
             begun
         }
@@ -84,16 +90,36 @@ pub(crate) fn complain(log: &Log, complaints: &[Complaint]) {
 pub(crate) struct Begun {
     /// What was said on the command line.
     pub(crate) options: Options,
+    /// The settings, of which some are among the options.
+    pub(crate) settings: settings::Settings,
     /// Where it speaks.
     pub(crate) log: Log,
     /// The console, if it speaks there.
     pub(crate) screen: Option<Arc<Screen>>,
+    /// Who speaks there.
+    pub(crate) speakers: Arc<Speakers>,
+    /// What time it is.
+    pub(crate) clock: Arc<LocalClock>,
 }
 
 impl Begun {
-    fn new(options: Options) -> Result<Begun, OptionError> {
-        let (log, screen) = console::log(&options)?;
-        Ok(Begun { options, log, screen })
+    fn new(options: Options, settings: settings::Settings) -> Result<Begun, OptionError> {
+        let clock = Arc::new(LocalClock::default());
+        let speakers = Arc::new(Speakers::default());
+        let (log, screen) = console::log(&options, &clock, &speakers)?;
+        keep_secret(&options, &log);
+        Ok(Begun { options, settings, log, screen, speakers, clock })
+    }
+}
+
+/// Keeps passwords out of everything that is logged from now on.
+fn keep_secret(options: &Options, log: &Log) {
+    let is_secret = |name: &str| table::find(name).is_some_and(|setting| setting.is_secret());
+    for (_, value) in options.settings().filter(|(name, _)| is_secret(name)) {
+        log.scrubber().learn_text(value);
+        // Of a header it is the value that is secret, and it may well stand alone.
+        let values = value.split(',').filter_map(|header| header.split_once(':'));
+        values.for_each(|(_, value)| log.scrubber().learn_text(value.trim()));
     }
 }
 
@@ -111,6 +137,12 @@ pub(crate) fn settings(options: &Options) -> Result<Settings, OptionError> {
             .map_err(|error: engine::settings::UnknownStrictness| OptionError::Setting(error.to_string()))?,
     };
     Ok(Settings { strict, noop: options.has("noop"), ..Settings::default() })
+}
+
+/// The settings for providers to look at.
+pub(crate) fn values(settings: &settings::Settings) -> Arc<dyn SettingsView> {
+    let settings = settings.clone();
+    Arc::new(move |name: &str| settings.text(name).ok())
 }
 
 /// Says that a command could not be run, with `--trace` also what is behind it, and returns the exit code.

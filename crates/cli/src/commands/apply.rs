@@ -1,5 +1,6 @@
-//! `bunraku apply`: brings the machine to the state that a catalog describes.
+//! `bunraku apply`: brings the machine to the state that a manifest or a catalog describes.
 
+mod cycles;
 mod outcome;
 mod signals;
 mod summary;
@@ -10,26 +11,27 @@ use std::{
     ffi::OsString,
     fs,
     io::{self, Read as _},
+    path::PathBuf,
     sync::Arc,
-    time::{Instant, SystemTime},
+    time::{Duration, Instant, SystemTime},
 };
 
 use ecow::EcoString;
 use engine::{
     Transaction,
-    catalog::Catalog,
+    catalog::{Catalog, Declared},
     report::ReportLog,
     state::{Files, LockError, RunLock},
-    transaction::{Options as RunOptions, UtcClock},
+    transaction::Options as RunOptions,
 };
 use pcore::NoNames;
-use resource_api::{Failure, Outcome, Types, log::Level};
+use resource_api::{Failure, Outcome, log::Level};
 
 use self::{outcome::Finished, signals::Signals};
 use crate::{
     arguments::Program,
-    console::{self, Screen},
-    directories::Directories,
+    compiling::{self, Manifest, NotCompiled, Request},
+    console::{self, Screen, Speaker},
     options::{CommandOption, OptionError, Options},
     startup::{self, Begun, Usage},
 };
@@ -39,23 +41,34 @@ const USAGE: Usage = Usage {
         CommandOption::valued("catalog", "FILE", "The catalog to apply, in JSON; - reads it from stdin"),
         CommandOption::flag("detailed-exitcodes", None, "Says with the exit code what happened: 2 changes, 4 failures"),
         CommandOption::valued("execute", "CODE", "A manifest to apply").or('e'),
+        CommandOption::valued("facts", "FILE", "The facts of the machine, in JSON or YAML, instead of its own"),
         CommandOption::flag("loadclasses", Some('L'), "Accepted for the sake of scripts; has no meaning here"),
         CommandOption::valued("logdest", "DEST", "Where log lines go: console, syslog or a file").or('l'),
+        compiling::MAX_DEPTH,
+        compiling::MAX_RESOURCES,
+        compiling::MAX_SIZE,
+        compiling::MAX_STEPS,
         CommandOption::valued("parallel", "N", "How many independent resources may be managed at the same time"),
         CommandOption::flag("test", Some('t'), "The same as --verbose --detailed-exitcodes --show_diff"),
     ],
-    introduction: "Brings the machine to the state that a catalog describes
+    introduction: "Brings the machine to the state that a manifest describes
 
-Usage: {program} apply [OPTIONS] --catalog <FILE>
+Usage: {program} apply [OPTIONS] <FILE | FOLDER>...
+       {program} apply [OPTIONS] -e <CODE>
+       {program} apply [OPTIONS] --catalog <FILE>
 
+Without a file the manifest is read from stdin; of a folder all .pp files are applied, sorted by name. --modulepath says
+where modules are; --environmentpath and --environment choose an environment; --certname says how the machine is called.
 Every setting is an option, too: --noop says what would be changed; --tags and --skip_tags choose resources; --summarize
 tells at the end what was counted, and what changed and failed. What a run leaves is in --statedir and --publicdir, which
 --vardir moves together: {program} report shows it.",
-    examples: "Exit codes: 0; 1 when the catalog could not be applied or the run was stopped. With --detailed-exitcodes: 0 nothing
-changed, 2 something changed, 4 something failed, 6 both; 0 with --noop.
+    examples: "Exit codes: 0, also where resources failed; 1 when the manifest does not compile, when the catalog could not be applied,
+or when the run was stopped. With --detailed-exitcodes: 0 nothing changed, 2 something changed, 4
+something failed, 6 both; 0 with --noop.
 
 Examples:
-  {program} apply --catalog web1.json --noop
+  {program} apply site.pp --noop
+  {program} apply -e \"notify { 'hello': }\"
   {program} apply --catalog - --detailed-exitcodes --tags nginx < web1.json",
 };
 
@@ -66,13 +79,21 @@ pub(super) fn run(program: &Program<'_>, arguments: &[OsString]) -> u8 {
         Err(code) => return code,
     };
     let run_options = match run_options(&begun.options) {
-        Ok(run_options) => run_options,
+        Ok(mut run_options) => {
+            let values = startup::values(&begun.settings);
+            let is_test = begun.options.has("test");
+            run_options.settings.values = Some(Arc::new(move |name: &str| match name {
+                "show_diff" if is_test => Some(String::from("true")),
+                name => values.text(name),
+            }));
+            run_options
+        }
         Err(error) => {
             begun.log.line(Level::Err, &error.to_string());
             return 1;
         }
     };
-    match apply(program.types, &begun, run_options) {
+    match apply(program, &begun, run_options) {
         Ok(code) => code,
         Err(failure) => startup::could_not_run(&begun.log, &begun.options, &failure),
     }
@@ -104,12 +125,19 @@ fn run_options(options: &Options) -> Result<RunOptions, OptionError> {
 }
 
 /// Applies a catalog. The failure is why it could not be begun.
-fn apply(types: &Types, begun: &Begun, run_options: RunOptions) -> Outcome<u8> {
-    let Begun { options, log, screen } = begun;
+fn apply(program: &Program<'_>, begun: &Begun, run_options: RunOptions) -> Outcome<u8> {
+    let Begun { options, settings, log, screen, speakers, clock } = begun;
     let started = (Instant::now(), SystemTime::now());
-    let catalog = read_catalog(options)?;
-    let (directories, setting) = (Directories::new(options), |name: &str| options.value(name));
-    let _lock = match RunLock::acquire(&directories.lock(setting)) {
+    let (catalog, retrieval_time) = match options.value("catalog") {
+        // It was there already.
+        Some(name) => (read_catalog(name)?, Duration::ZERO),
+        None => match compile(program, begun)? {
+            Ok(catalog) => (catalog, started.0.elapsed()),
+            Err(NotCompiled) => return Ok(1),
+        },
+    };
+    let places = settings.places()?;
+    let _lock = match RunLock::acquire(&places.lock) {
         Ok(lock) => lock,
         Err(held @ LockError::Held { .. }) => {
             log.line(Level::Notice, &held.to_string());
@@ -117,22 +145,42 @@ fn apply(types: &Types, begun: &Begun, run_options: RunOptions) -> Outcome<u8> {
         }
         Err(failed) => return Err(failed.into()),
     };
-    let kept = Arc::new(ReportLog::new(console::level(options).unwrap_or(Level::Notice), Arc::new(UtcClock)));
+    let kept = Arc::new(ReportLog::new(console::level(options).unwrap_or(Level::Notice), clock.clone()));
     let log = console::with_sink(log, kept.clone());
-    let files = directories.files(setting);
+    let files = outcome::files(&places);
     let history = read_history(&files, &log);
     let signals = Signals::listen()?;
     if !catalog.environment.is_empty() {
         log.line(Level::Info, &format!("Using environment '{}'", catalog.environment));
     }
 
-    let about = outcome::about(&catalog, options, started.1);
-    let lists = outcome::lists(&catalog);
-    let transaction = Transaction::new(catalog, types, run_options, log.clone())?;
+    let about = outcome::about(&catalog, options, started.1, &**clock);
+    let classes = catalog.classes.clone();
+    let transaction = match Transaction::new(catalog, program.types, run_options, log.clone()) {
+        Ok(transaction) => transaction,
+        // What was compiled is converted by who compiled it, who has no more to say than that.
+        Err(failure) if options.value("catalog").is_none() => {
+            log.line(Level::Err, &startup::told(options, &failure));
+            return Ok(1);
+        }
+        Err(failure) => return Err(failure),
+    };
+    // Unlike the agent, this command leaves such lists only to who asks for them.
+    let lists = options.has("write_catalog_summary").then(|| (classes, transaction.managed().cloned().collect()));
+    speakers.introduce(transaction.declared().map(|(path, declared)| {
+        let Declared { tags, file, line, .. } = declared;
+        let tags = tags.iter().map(|tag| log.scrubber().scrub(tag).into()).collect();
+        (path.clone(), Speaker { tags, file: file.clone(), line: *line })
+    }));
     let begun_applying = Instant::now();
     let watch = screen.as_ref().and_then(Screen::watch);
+    let transaction = match options.has("graph") {
+        true => transaction.drawn_by(|name, text| outcome::keep_picture(&places.graphs.join(name), text, &log)),
+        false => transaction,
+    };
     let applied = transaction
         .with_history(history)
+        .with_clock(clock.clone())
         .stopped_by(signals.stop())
         .watched_by(|turn| {
             if let Some(screen) = screen {
@@ -141,10 +189,14 @@ fn apply(types: &Types, begun: &Begun, run_options: RunOptions) -> Outcome<u8> {
         })
         .run();
     drop(watch);
+    if program.name != "puppet" && screen.is_some() && options.value("catalog").is_none() {
+        cycles::show(&applied.statuses);
+    }
 
-    let finished = Finished { applied, about, lists, started: started.0, application_time: begun_applying.elapsed() };
+    let application_time = begun_applying.elapsed();
+    let finished = Finished { applied, about, lists, started: started.0, retrieval_time, application_time };
     let stopped_by = signals.caught();
-    Ok(outcome::conclude(finished, begun, &log, &kept, &directories, &files, stopped_by))
+    Ok(outcome::conclude(finished, begun, &log, &kept, &places, &files, stopped_by))
 }
 
 /// Reads what earlier runs left. A run does not fail for want of it.
@@ -161,10 +213,19 @@ fn read_history(files: &Files, log: &resource_api::log::Log) -> engine::transact
     }
 }
 
-fn read_catalog(options: &Options) -> Outcome<Catalog> {
-    let Some(name) = options.value("catalog") else {
-        return Err(Failure::new("manifests cannot be compiled yet; give a catalog with --catalog FILE"));
+/// Compiles what the command line names.
+fn compile(program: &Program<'_>, begun: &Begun) -> Outcome<Result<Catalog, NotCompiled>> {
+    let options = &begun.options;
+    let manifest = match options.value("execute") {
+        Some(code) => Manifest::Code(code.to_owned()),
+        None if options.words.is_empty() => compiling::from_stdin()?,
+        None => Manifest::Paths(options.words.iter().map(PathBuf::from).collect()),
     };
+    let facts = options.value("facts").map(compiling::facts_from).transpose()?;
+    compiling::compile(program, begun, Request { manifest, node: None, facts, is_for_here: true })
+}
+
+fn read_catalog(name: &str) -> Outcome<Catalog> {
     let mut bytes = Vec::new();
     let read = match name {
         "-" => io::stdin().lock().read_to_end(&mut bytes).map(drop),

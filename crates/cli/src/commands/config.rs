@@ -50,18 +50,17 @@ impl<E: std::error::Error> From<E> for Refused {
 
 /// Runs the command, and returns its exit code.
 pub(super) fn run(program: &Program<'_>, arguments: &[OsString]) -> u8 {
-    let begun = match startup::begin_with(program, &USAGE, arguments, |_| Ok(Vec::new())) {
-        Ok(begun) => begun,
-        Err(code) => return code,
-    };
+    let begun =
+        match startup::begin_with(program, &USAGE, arguments, |options| Ok(configuration::load("config", options))) {
+            Ok(begun) => begun,
+            Err(code) => return code,
+        };
     let (options, log) = (&begun.options, &begun.log);
     let format = match format(options) {
         Ok(format) => format,
         Err(error) => return refuse(log, &error.to_string()),
     };
-    let (settings, complaints) = configuration::load("config", options);
-    startup::complain(log, &complaints);
-    if let Err(error) = settings.check() {
+    if let Err(error) = begun.settings.check() {
         return refuse(log, &OptionError::Setting(error.to_string()).to_string());
     }
     let name = program.name;
@@ -69,7 +68,7 @@ pub(super) fn run(program: &Program<'_>, arguments: &[OsString]) -> u8 {
         return refuse(log, &format!("'config' has no default action.  See `{name} help config`."));
     };
     let command = Config {
-        settings,
+        settings: &begun.settings,
         log,
         section: options.value("section"),
         told: options.has("verbose") || options.has("debug"),
@@ -115,7 +114,7 @@ fn format(options: &Options) -> Result<Format, OptionError> {
 }
 
 struct Config<'c> {
-    settings: Settings,
+    settings: &'c Settings,
     log: &'c Log,
     section: Option<&'c str>,
     /// Whether to say which section it is about.

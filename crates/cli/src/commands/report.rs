@@ -4,14 +4,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 use engine::{
-    report::{Report as RunReport, level_name},
+    report::{Report as RunReport, format_time, level_name},
     state::{Files, StateError},
 };
-use pcore::time::Timestamp;
-use resource_api::log::Level;
+use resource_api::log::{Level, Verbosity};
 
 use super::apply::summary_text;
-use crate::{arguments::Format, directories::Directories, failure::Failure, output::Answer};
+use crate::{arguments::Format, configuration, console, failure::Failure, output::Answer, startup};
 
 /// Shows what became of the last run
 ///
@@ -30,6 +29,14 @@ pub(crate) struct Report {
     #[arg(long, value_enum, default_value_t)]
     pub(super) format: Format,
 
+    /// Where puppet.conf is
+    #[arg(long, value_name = "DIR")]
+    confdir: Option<String>,
+
+    /// The report of the last run
+    #[arg(long, value_name = "FILE")]
+    lastrunreport: Option<String>,
+
     /// What changes from run to run
     #[arg(long, value_name = "DIR")]
     vardir: Option<String>,
@@ -43,7 +50,7 @@ impl Report {
     pub(crate) fn run(&self) -> Result<Answer, Failure> {
         let file = match &self.file {
             Some(file) => file.clone(),
-            None => self.last(),
+            None => self.last()?,
         };
         let files = Files { report: Some(file), ..Files::default() };
         let report = match files.read_report() {
@@ -57,14 +64,21 @@ impl Report {
         }
     }
 
-    fn last(&self) -> PathBuf {
-        let setting = |name: &str| match name {
-            "vardir" => self.vardir.as_deref(),
-            "statedir" => self.statedir.as_deref(),
-            _ => None,
-        };
-        let directories = Directories::of(setting, rustix::process::geteuid().is_root());
-        directories.files(setting).report.unwrap_or_default()
+    /// Where settings say that the last report is.
+    fn last(&self) -> Result<PathBuf, Failure> {
+        let given = [
+            ("confdir", &self.confdir),
+            ("lastrunreport", &self.lastrunreport),
+            ("statedir", &self.statedir),
+            ("vardir", &self.vardir),
+        ];
+        let given = given.into_iter().filter_map(|(name, value)| Some((name, value.as_deref()?)));
+        let (settings, complaints) = configuration::load_with("report", given);
+        startup::complain(&console::simple(Verbosity::Normal, console::default_colour()), &complaints);
+        settings.places().map(|places| places.report).map_err(|error| Failure::Other {
+            message: error.to_string(),
+            hint: Some(String::from("correct puppet.conf, or name the report")),
+        })
     }
 }
 
@@ -81,7 +95,7 @@ fn page(report: &RunReport) -> String {
         "{}: {}, {}{}\n",
         if about.host.is_empty() { "this machine" } else { about.host.as_str() },
         report.status.name(),
-        time(about.started),
+        format_time(about.started, "%F %T %z", about.offset),
         if about.noop { ", a noop run" } else { "" }
     );
     if !report.transaction_completed {
@@ -102,10 +116,4 @@ fn page(report: &RunReport) -> String {
         text.push_str(&loud.join("\n"));
     }
     text
-}
-
-fn time(time: std::time::SystemTime) -> String {
-    let seconds = time.duration_since(std::time::SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    let time = Timestamp::from_seconds(i64::try_from(seconds).unwrap_or_default());
-    time.format("%F %T UTC", None).unwrap_or_default()
 }

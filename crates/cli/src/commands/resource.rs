@@ -51,12 +51,15 @@ Examples:
 
 /// Runs the command, and returns its exit code.
 pub(super) fn run(program: &Program<'_>, arguments: &[OsString]) -> u8 {
-    let Begun { options, log, .. } = match startup::begin(program, &USAGE, arguments) {
+    let Begun { options, settings, log, .. } = match startup::begin(program, &USAGE, arguments) {
         Ok(begun) => begun,
         Err(code) => return code,
     };
     let command = match Command::new(program.types, &options, &log) {
-        Ok(command) => command,
+        Ok(mut command) => {
+            command.settings.values = Some(startup::values(&settings));
+            command
+        }
         Err(error) => {
             log.line(Level::Err, &error.to_string());
             return 1;
@@ -147,6 +150,12 @@ impl<'c> Command<'c> {
         if resource_type.providers().is_empty() && resource_type.manner() == Manner::Puppet {
             let name = definition.name();
             return Err(Failure::new(format!("{name} has no providers and has not overridden 'instances'")));
+        }
+        if definition.name() == "file" && title.is_none() {
+            return Err(Failure::new(
+                "Listing all file instances is not supported.  Please specify a file or directory, e.g. puppet resource \
+                 file /etc",
+            ));
         }
         let mut session = Session::new(resource_type, self.settings.clone(), self.log.clone());
         session.ask_for(&self.parameters());

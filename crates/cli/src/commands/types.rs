@@ -121,10 +121,16 @@ impl AliasOptions {
         for alias in &aliases {
             let _ = parse_type_with(alias.name, &registry);
         }
-        for alias in &aliases {
-            if let Some(problem) = registry.problem(alias.name) {
-                return Err(Failure::at(alias.source(), problem));
-            }
+        let broken: Vec<&Alias<'_>> = aliases.iter().filter(|alias| registry.problem(alias.name).is_some()).collect();
+        // Where one breaks another, the cause is told.
+        let is_cause = |alias: &&&Alias<'_>| {
+            let mentions = |other: &&Alias<'_>| type_name_span(alias.definition, other.name).is_some();
+            !broken.iter().any(|other| other.name != alias.name && mentions(other))
+        };
+        if let Some(alias) = broken.iter().find(is_cause).or(broken.first())
+            && let Some(problem) = registry.problem(alias.name)
+        {
+            return Err(Failure::at(alias.source(), problem));
         }
         for alias in &aliases {
             let own = parse_type_with(alias.definition, &registry);

@@ -6,18 +6,29 @@ use std::{
     io::Write as _,
     os::unix::net::UnixDatagram,
     path::Path,
-    sync::{Mutex, PoisonError},
-    time::SystemTime,
+    sync::{Arc, Mutex, PoisonError},
 };
 
-use pcore::{Hash, Value, json, time::Timestamp};
+use ecow::EcoString;
+use engine::{report::format_time, transaction::WallClock as _};
+use pcore::{Hash, Value, json};
 use resource_api::log::{Level, LogEntry, LogSink};
+
+use super::speakers::Speakers;
+use crate::clock::LocalClock;
 
 /// What speaks when nothing else does.
 const NOBODY: &str = "Puppet";
 
 /// A destination of log lines that is not the console.
-pub(super) enum Destination {
+pub(super) struct Destination {
+    form: Form,
+    clock: Arc<LocalClock>,
+    speakers: Arc<Speakers>,
+}
+
+/// What a destination is, and how lines look there.
+pub(super) enum Form {
     /// Lines of text in a file.
     Text(Mutex<File>),
     /// JSON objects in a file: in an array that is never closed, so that lines can be added, or one a line.
@@ -31,12 +42,12 @@ pub(super) enum Destination {
     Syslog(UnixDatagram),
 }
 
-impl Destination {
+impl Form {
     /// Opens a destination by its name: `syslog`, or the absolute path of a file.
-    pub(super) fn open(name: &str) -> Result<Destination, String> {
+    fn open(name: &str) -> Result<Form, String> {
         if name == "syslog" {
             let socket = UnixDatagram::unbound().and_then(|socket| socket.connect("/dev/log").map(|()| socket));
-            return socket.map(Destination::Syslog).map_err(|error| format!("cannot reach the system's log: {error}"));
+            return socket.map(Form::Syslog).map_err(|error| format!("cannot reach the system's log: {error}"));
         }
         let path = Path::new(name);
         if !path.is_absolute() {
@@ -49,29 +60,68 @@ impl Destination {
         let file = opened.map_err(|error| format!("cannot write to {name}: {error}"))?;
         let extension = path.extension().and_then(|extension| extension.to_str());
         match extension {
-            Some("jsonl") => Ok(Destination::Json { file: Mutex::new(file), in_array: false }),
-            Some("json") => Ok(Destination::Json { file: Mutex::new(file), in_array: true }),
-            _ => Ok(Destination::Text(Mutex::new(file))),
+            Some("jsonl") => Ok(Form::Json { file: Mutex::new(file), in_array: false }),
+            Some("json") => Ok(Form::Json { file: Mutex::new(file), in_array: true }),
+            _ => Ok(Form::Text(Mutex::new(file))),
         }
+    }
+}
+
+impl Destination {
+    /// Opens a destination by its name.
+    pub(super) fn open(name: &str, clock: &Arc<LocalClock>, speakers: &Arc<Speakers>) -> Result<Destination, String> {
+        let form = Form::open(name)?;
+        if let Form::Json { .. } = form {
+            speakers.want();
+        }
+        Ok(Destination::new(form, clock, speakers))
+    }
+
+    pub(super) fn new(form: Form, clock: &Arc<LocalClock>, speakers: &Arc<Speakers>) -> Destination {
+        Destination { form, clock: clock.clone(), speakers: speakers.clone() }
+    }
+
+    /// The time now, in a format of `strftime`.
+    fn now(&self, format: &str) -> String {
+        let now = self.clock.now();
+        format_time(now, format, self.clock.offset(now))
+    }
+
+    /// A line as an object, with what is known of the speaker.
+    fn record(&self, entry: &LogEntry, source: &str) -> String {
+        let level = entry.level.name();
+        let speaker = self.speakers.find(source);
+        let tags = speaker.map_or(&[][..], |speaker| &speaker.tags);
+        let tags = std::iter::once(level).chain(tags.iter().map(EcoString::as_str));
+        let mut record = Hash::from_iter([
+            ("level".into(), level.into()),
+            ("message".into(), entry.message.as_str().into()),
+            ("source".into(), source.into()),
+            ("tags".into(), Value::array(tags.map(Value::from))),
+            ("time".into(), self.now("%FT%T.%9N%:z").as_str().into()),
+        ]);
+        if let Some(file) = speaker.and_then(|speaker| speaker.file.as_deref()) {
+            record.insert("file".into(), file.into());
+        }
+        if let Some(line) = speaker.and_then(|speaker| speaker.line) {
+            record.insert("line".into(), line.into());
+        }
+        json::write(&record.into()).unwrap_or_default()
     }
 }
 
 impl LogSink for Destination {
     fn write(&self, entry: &LogEntry) {
-        let now = Timestamp::from_nanoseconds(
-            SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_nanos() as i128),
-        )
-        .unwrap_or(Timestamp::from_seconds(0));
         let source = entry.source.as_deref().unwrap_or(NOBODY);
         // Nobody is left to be told that a log cannot be written.
-        let _ = match self {
-            Destination::Text(file) => {
-                let time = now.format("%F %T %z", None).unwrap_or_default();
+        let _ = match &self.form {
+            Form::Text(file) => {
+                let time = self.now("%F %T %z");
                 let message = entry.message.strip_suffix('\n').unwrap_or(&entry.message);
                 let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
                 file.write_all(format!("{time} {source} ({}): {message}\n", entry.level.name()).as_bytes())
             }
-            Destination::Json { file, in_array } => {
+            Form::Json { file, in_array } => {
                 let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
                 let is_empty = file.metadata().map(|metadata| metadata.len() == 0).unwrap_or_default();
                 let before = match (in_array, is_empty) {
@@ -79,10 +129,9 @@ impl LogSink for Destination {
                     (true, false) => ",\n",
                     (false, _) => "",
                 };
-                let record = record(entry, source, &now.format("%FT%T.%9N%:z", None).unwrap_or_default());
-                file.write_all(format!("{before}{record}\n").as_bytes())
+                file.write_all(format!("{before}{}\n", self.record(entry, source)).as_bytes())
             }
-            Destination::Syslog(socket) => {
+            Form::Syslog(socket) => {
                 let program = env::args_os().next();
                 let program =
                     program.as_deref().map(Path::new).and_then(Path::file_name).and_then(|name| name.to_str());
@@ -98,18 +147,6 @@ impl LogSink for Destination {
             }
         };
     }
-}
-
-fn record(entry: &LogEntry, source: &str, time: &str) -> String {
-    let level = entry.level.name();
-    let record = Hash::from_iter([
-        ("level".into(), level.into()),
-        ("message".into(), entry.message.as_str().into()),
-        ("source".into(), source.into()),
-        ("tags".into(), Value::array([level.into()])),
-        ("time".into(), time.into()),
-    ]);
-    json::write(&record.into()).unwrap_or_default()
 }
 
 /// The facility `daemon` of the system's log.

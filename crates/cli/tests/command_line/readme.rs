@@ -1,49 +1,103 @@
 //! The examples of the README: each command gives just the output that stands below it.
 
-use std::{env, path::Path, process::Command};
+use std::{env, fs, os::unix::fs::PermissionsExt as _, path::Path, process::Command};
 
-use crate::binary::run;
+use crate::{binary::run, transcripts::without_seconds};
+
+/// What the examples call the folder that `examples/hello.pp` makes.
+const HELLO: &str = "/tmp/bunraku-hello";
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("the workspace")
+}
+
+/// Makes a `bunraku` that calls the machine `laptop`, and leaves the traces of its runs in its folder.
+fn install(folder: &Path) {
+    let program = env!("CARGO_BIN_EXE_bunraku");
+    let settings = format!("--certname laptop --confdir {0}/c --vardir {0}/v", folder.display());
+    let script = format!(
+        "#!/bin/sh\ncommand=$1\nshift\ncase $command in\napply) exec {program} apply {settings} \"$@\" ;;\n\
+         catalog|epp) action=$1; shift; exec {program} $command $action {settings} \"$@\" ;;\n\
+         *) exec {program} $command \"$@\" ;;\nesac\n"
+    );
+    fs::create_dir(folder.join("bin")).unwrap();
+    fs::write(folder.join("bin/bunraku"), script).unwrap();
+    fs::set_permissions(folder.join("bin/bunraku"), fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+/// Runs each example of a page in a folder, where `/tmp/bunraku-hello` is a folder of its own; returns how many there are.
+#[track_caller]
+fn assert_true(page: &str, folder: &Path) -> usize {
+    let text = fs::read_to_string(root().join(page)).unwrap();
+    let hello = folder.join("hello").display().to_string();
+    let path = format!("{}/bin:{}", folder.display(), env::var("PATH").unwrap_or_default());
+    let examples = examples(&text);
+    for (command, expected) in &examples {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &command.replace(HELLO, &hello)]).current_dir(folder).env("PATH", &path).env("NO_COLOR", "1");
+        let run = run(&mut shell, "");
+        let said = format!("{}{}", run.stdout, run.stderr).replace(&hello, HELLO);
+        assert_eq!(without_seconds(&said), without_seconds(expected), "for {command}");
+    }
+    examples.len()
+}
 
 #[test]
 fn the_examples_of_the_readme_are_true() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("the workspace");
-    let readme = std::fs::read_to_string(root.join("README.md")).expect("there is a README");
-    let binaries = Path::new(env!("CARGO_BIN_EXE_bunraku")).parent().expect("the binary has a folder");
-    let path = format!("{}:{}", binaries.display(), env::var("PATH").unwrap_or_default());
-    let directory = tempfile::tempdir().expect("a directory");
-    let (_, yaml) = readme.split_once("```yaml\n").expect("an example in YAML");
-    let definition = yaml.split("```").next().unwrap_or_default();
-    std::fs::write(directory.path().join("motd.yaml"), definition).expect("the file is written");
-    let mut count = 0;
-    for (command, expected) in examples(&readme) {
-        let mut shell = Command::new("sh");
-        shell.args(["-c", &command]).current_dir(&directory).env("PATH", &path).env("NO_COLOR", "1");
-        let run = run(&mut shell, "");
-        assert_eq!(format!("{}{}", run.stdout, run.stderr), expected, "for {command}");
-        count += 1;
+    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    let block = |language: &str| {
+        let (_, block) = readme.split_once(&format!("```{language}\n")).expect("an example");
+        block.split("```").next().unwrap_or_default().to_owned()
+    };
+    let manifest = fs::read_to_string(root().join("examples/hello.pp")).unwrap();
+    assert_eq!(block("puppet"), manifest, "the README shows examples/hello.pp");
+    assert!(block("sh").contains("cargo run --release --quiet -- apply examples/hello.pp\n"), "the first command");
+    let folder = tempfile::tempdir().unwrap();
+    install(folder.path());
+    fs::create_dir(folder.path().join("examples")).unwrap();
+    let hello = folder.path().join("hello").display().to_string();
+    fs::write(folder.path().join("examples/hello.pp"), manifest.replace(HELLO, &hello)).unwrap();
+    fs::write(folder.path().join("motd.yaml"), block("yaml")).unwrap();
+    let count = assert_true("README.md", folder.path());
+    assert!(count >= 12, "only {count} examples were found");
+}
+
+#[test]
+fn the_examples_of_the_pages_about_manifests_are_true() {
+    let folder = tempfile::tempdir().unwrap();
+    install(folder.path());
+    let site = |text: &str, mode: &str, password: &str, last: &str| {
+        format!(
+            "file {{ '/srv/www/index.html': content => \"<p>\\n{text}\\n</p>\\n\", mode => '{mode}' }}\n\
+             file {{ '/srv/www/password': content => Sensitive('{password}') }}\n{last}\n"
+        )
+    };
+    fs::write(folder.path().join("old.pp"), site("Hello", "0644", "a", "notify { 'old news': }")).unwrap();
+    let robots = "file { '/srv/www/robots.txt': ensure => file }";
+    fs::write(folder.path().join("new.pp"), site("Hello, world", "0600", "b", robots)).unwrap();
+    for page in ["docs/catalog-command.md", "docs/epp-command.md"] {
+        let count = assert_true(page, folder.path());
+        assert!(count >= 3, "{page} has only {count} examples");
     }
-    assert!(count >= 6, "only {count} examples were found");
 }
 
 /// The pages about `resource` and `apply` use a program with types of its own, under the name of `bunraku`.
 #[test]
 fn the_examples_of_the_pages_about_resources_are_true() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("the workspace");
     let directory = tempfile::tempdir().expect("a directory");
     std::os::unix::fs::symlink(crate::shelf::program(), directory.path().join("bunraku")).expect("a link");
     let path = format!("{}:{}", directory.path().display(), env::var("PATH").unwrap_or_default());
     let note = crate::apply::resource("Note", "first", serde_json::json!({"text": "bye"}));
-    std::fs::write(directory.path().join("web1.json"), crate::apply::catalog(&[note])).expect("the file is written");
+    fs::write(directory.path().join("web1.json"), crate::apply::catalog(&[note])).expect("the file is written");
     for page in ["docs/resource-command.md", "docs/apply-command.md"] {
-        let text = std::fs::read_to_string(root.join(page)).expect("there is a page");
+        let text = fs::read_to_string(root().join(page)).expect("there is a page");
         let examples = examples(&text);
         assert!(!examples.is_empty(), "{page} has no example");
         for (command, expected) in examples {
             let mut shell = Command::new("sh");
             shell.args(["-c", &command]).current_dir(&directory).env("PATH", &path).env("NO_COLOR", "1");
             let run = run(shell.env("SHELF", directory.path()), "");
-            let said = crate::apply::without_times(&format!("{}{}", run.stdout, run.stderr));
-            assert_eq!(said.replace(" in N seconds", " in N.NN seconds"), expected, "for {command}");
+            assert_eq!(without_seconds(&format!("{}{}", run.stdout, run.stderr)), expected, "for {command}");
         }
     }
 }

@@ -28,7 +28,7 @@ fn people_read_what_failed_first() {
     let run = report(&after_a_run(), &[]);
     assert_eq!((run.code, run.stderr.as_str()), (0, ""));
     let (head, rest) = run.stdout.split_once('\n').unwrap();
-    assert!(head.starts_with("web1: failed, 20") && head.ends_with(" UTC"), "{head}");
+    assert!(head.starts_with("web1: failed, 20") && head.ends_with(" +0000"), "{head}");
     let expected = "1 of 9 resources changed, 1 failed, 0 skipped\nFailed:\n  Slip[two] (/site.pp:3): the note burns\n\
                     Changed:\n  Slip[one] (/site.pp:3): text changed 'first' to 'new'\nLogged:\n  err: \
                     /Stage[main]/Main/Slip[two]: Could not evaluate: the note burns\n";
@@ -43,6 +43,37 @@ fn programs_read_the_report_of_puppet() {
     assert_eq!(document["status"], "failed");
     assert_eq!(document["resource_statuses"]["Slip[one]"]["events"][0]["desired_value"], "new");
     assert_eq!(document["configuration_version"], 17);
+}
+
+#[test]
+fn the_report_is_where_settings_say() {
+    let shelf = Shelf::new();
+    let place = |name: &str| shelf.path().join(name).display().to_string();
+    std::fs::create_dir(place("conf")).unwrap();
+    let text =
+        format!("[main]\nvardir = {}\n[user]\nlastrunreport = $vardir/mine.yaml\nstatettl = 1s\n", place("elsewhere"));
+    shelf.write("conf/puppet.conf", &text);
+    let catalog = shelf.write("catalog.json", &catalog(&[resource("Slip", "one", json!({"text": "new"}))]));
+    let mut apply = shelf.command(&["apply", "--catalog"]);
+    binary::run(apply.arg(catalog).arg("--confdir").arg(place("conf")), "");
+    assert!(shelf.path().join("elsewhere/mine.yaml").exists());
+    assert!(shelf.path().join("elsewhere/public/last_run_summary.yaml").exists());
+    let shown = |options: &[&str]| {
+        let mut command = std::process::Command::new(crate::shelf::program());
+        binary::run(command.arg("report").args(options), "")
+    };
+    for options in [
+        &["--confdir", &place("conf")][..],
+        &["--lastrunreport", &place("elsewhere/mine.yaml")],
+        &[&place("elsewhere/mine.yaml")],
+    ] {
+        let run = shown(options);
+        assert!(run.stdout.starts_with("web1: changed, "), "{options:?}: {}{}", run.stdout, run.stderr);
+    }
+    shelf.write("conf/puppet.conf", &format!("{text}nonsense\n"));
+    let complaint = shown(&["--confdir", &place("conf"), "--lastrunreport", &place("elsewhere/mine.yaml")]);
+    assert!(complaint.stderr.contains("Could not match line nonsense"), "{}", complaint.stderr);
+    assert!(complaint.stdout.starts_with("web1: changed, "), "{}", complaint.stdout);
 }
 
 #[test]

@@ -160,7 +160,7 @@ fn providers_are_asked_as_seldom_as_possible() {
 
 #[test]
 fn the_types_are_listed() {
-    let names = "bell\nblank\nfilebucket\nmemo\nnote\nnotify\nresources\nschedule\nsign\nslip\nstage\ntopic\n";
+    let names = "bell\nblank\nfile\nfilebucket\nmemo\nnote\nnotify\nresources\nschedule\nsign\nslip\nstage\ntopic\n";
     check(&["resource", "--types"], 0, names, "");
 }
 

@@ -1,49 +1,49 @@
 //! What is said and kept when a run is over.
 
 use std::{
-    path::PathBuf,
+    path::{Path, PathBuf},
     time::{Duration, Instant, SystemTime},
 };
 
 use ecow::EcoString;
 use engine::{
     catalog::Catalog,
-    report::{About, Report, ReportLog},
+    report::{About, Report, ReportLog, format_time},
     state::{FILE_MODE, Files, new_uuid, replace},
-    transaction::Applied,
+    transaction::{Applied, WallClock},
 };
-use pcore::time::Timestamp;
 use resource_api::{
     failure::FailureKind,
     log::{Level, Log},
 };
 
+use settings::Places;
+
 use super::summary;
 use crate::{
-    directories::Directories,
     options::Options,
     output,
     startup::{self, Begun, PUPPET_VERSION},
 };
 
-/// How long what is known of a resource is kept.
-const STATE_TTL: Duration = Duration::from_secs(32 * 24 * 60 * 60);
-
 /// A run that is over.
 pub(super) struct Finished {
     pub(super) applied: Applied,
     pub(super) about: About,
-    /// The classes and the resources of the catalog.
-    pub(super) lists: (Vec<EcoString>, Vec<String>),
+    /// The classes of the catalog, and the resources that it manages, if somebody wants to know them.
+    pub(super) lists: Option<(Vec<EcoString>, Vec<EcoString>)>,
     pub(super) started: Instant,
+    /// How long it took to get the catalog; nothing where it was there already.
+    pub(super) retrieval_time: Duration,
     pub(super) application_time: Duration,
 }
 
 /// What is known of a run before it begins.
-pub(super) fn about(catalog: &Catalog, options: &Options, started: SystemTime) -> About {
+pub(super) fn about(catalog: &Catalog, options: &Options, started: SystemTime, clock: &dyn WallClock) -> About {
     About {
         host: catalog.name.clone(),
         started,
+        offset: clock.offset(started),
         configuration_version: catalog.version.clone(),
         transaction_uuid: new_uuid().ok().map(EcoString::from),
         puppet_version: PUPPET_VERSION.into(),
@@ -58,11 +58,16 @@ pub(super) fn about(catalog: &Catalog, options: &Options, started: SystemTime) -
     }
 }
 
-/// The classes and the resources of a catalog.
-pub(super) fn lists(catalog: &Catalog) -> (Vec<EcoString>, Vec<String>) {
-    let is_container = |type_name: &str| matches!(type_name, "Class" | "Stage");
-    let resources = catalog.resources.iter().filter(|declared| !is_container(&declared.type_name));
-    (catalog.classes.clone(), resources.map(ToString::to_string).collect())
+/// The files of a run. What resources were is kept by the agent alone.
+pub(super) fn files(places: &Places) -> Files {
+    Files {
+        state: Some(places.state.clone()),
+        transaction_store: None,
+        report: Some(places.report.clone()),
+        summary: Some(places.summary.clone()),
+        classes: Some(places.classes.clone()),
+        resources: Some(places.resources.clone()),
+    }
 }
 
 /// Says how the run ended, keeps its report, and returns the exit code.
@@ -71,12 +76,15 @@ pub(super) fn conclude(
     begun: &Begun,
     log: &Log,
     kept: &ReportLog,
-    directories: &Directories,
+    places: &Places,
     files: &Files,
     stopped_by: Option<&str>,
 ) -> u8 {
     let Begun { options, screen, .. } = begun;
-    let Finished { applied, about, lists, started, application_time } = finished;
+    let Finished { applied, about, lists, started, retrieval_time, application_time } = finished;
+    if let Some(state) = files.state.as_deref().filter(|state| applied.failure.is_none() && !state.exists()) {
+        log.line(Level::Info, &format!("Creating state file {}", state.display()));
+    }
     let could_run = match &applied.failure {
         None => {
             let seconds = application_time.as_secs_f64();
@@ -95,18 +103,26 @@ pub(super) fn conclude(
     }
 
     let now = SystemTime::now();
-    let saved = files.write_history(&applied.history, now, Some(STATE_TTL), about.offset);
+    let saved = files.write_history(&applied.history, now, places.state_ttl, about.offset);
     tell(log, "state", saved);
-    tell(log, "classes and resources", files.write_lists(&lists.0, &lists.1));
+    if let Some((classes, resources)) = lists {
+        tell(log, "classes and resources", files.write_lists(&classes, &resources));
+    }
     let times = [
+        ("config_retrieval".into(), retrieval_time),
         ("transaction_evaluation".into(), applied.evaluation_time),
         ("catalog_application".into(), application_time),
         ("total".into(), started.elapsed()),
     ];
     let report = Report::new(about, applied, kept.take(), &times, log.scrubber());
-    tell(log, "last run local report", files.write_report(&report, now));
-    if options.value("reports").unwrap_or("store").split(',').any(|name| name.trim() == "store") {
-        tell(log, "report", store(&report, directories, now));
+    match report.to_yaml() {
+        Ok(text) => {
+            tell(log, "last run local report", files.write_report(&report, &text, now));
+            if options.value("reports").unwrap_or("store").split(',').any(|name| name.trim() == "store") {
+                tell(log, "report", store(&report, &text, &places.reports, now));
+            }
+        }
+        Err(error) => tell(log, "last run local report", Err(error)),
     }
 
     let summarize = options.has("summarize");
@@ -132,15 +148,21 @@ fn tell<E: std::fmt::Display>(log: &Log, what: &str, saved: Result<(), E>) {
     }
 }
 
-/// Keeps a report beside those of earlier runs.
-fn store(report: &Report, directories: &Directories, now: SystemTime) -> Result<(), String> {
-    let seconds = now.duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    let time = Timestamp::from_seconds(i64::try_from(seconds).unwrap_or_default());
-    let name = time.format("%Y%m%d%H%M", None).map_err(|error| error.to_string())?;
+/// Keeps a picture of the graph, and says where it is.
+pub(super) fn keep_picture(path: &Path, text: &str, log: &Log) -> Option<PathBuf> {
+    let kept = replace(path, text.as_bytes(), FILE_MODE).map_err(|error| format!("{}: {error}", path.display()));
+    let is_kept = kept.is_ok();
+    tell(log, "graph", kept);
+    is_kept.then(|| path.to_owned())
+}
+
+/// Keeps a report, and `text` is its YAML, beside those of earlier runs.
+fn store(report: &Report, text: &str, directory: &Path, now: SystemTime) -> Result<(), String> {
+    // Names are in UTC, whatever the clocks are: they are in order even where clocks are put back.
+    let name = format_time(now, "%Y%m%d%H%M", 0);
     let host: String =
         report.about.host.chars().map(|letter| if matches!(letter, '/' | '\0') { '_' } else { letter }).collect();
     let host = if matches!(host.as_str(), "" | "." | "..") { "unknown" } else { host.as_str() };
-    let path: PathBuf = directories.reportdir.join(host).join(format!("{name}.yaml"));
-    let text = report.to_yaml().map_err(|error| error.to_string())?;
+    let path: PathBuf = directory.join(host).join(format!("{name}.yaml"));
     replace(&path, text.as_bytes(), FILE_MODE).map_err(|error| format!("{}: {error}", path.display()))
 }

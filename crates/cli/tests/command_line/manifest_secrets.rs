@@ -1,0 +1,137 @@
+//! Secrets of manifests are told nowhere: on no stream, in no file that a run leaves, in no error, at debug level.
+
+use std::{fs, path::Path};
+
+use crate::{binary::Run, folder::Folder};
+
+const SECRET: &str = "hunter2-planted";
+
+/// What a run said, and what all files say that runs left in the folder `v`.
+fn said(folder: &Folder, run: &Run) -> String {
+    let mut all = format!("{}{}", run.stdout, run.stderr);
+    let mut waiting = vec![folder.path().join("v")];
+    while let Some(path) = waiting.pop() {
+        if path.is_dir() {
+            waiting.extend(fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path()));
+        } else if let Ok(bytes) = fs::read(&path) {
+            // Whoever gets the file itself gets what is in it, but nobody else.
+            all.push_str(&format!("\n{}: {}", path.display(), String::from_utf8_lossy(&bytes)));
+        }
+    }
+    all
+}
+
+/// Applies a manifest with all that makes it talk, and asserts that it says this, but not the secret.
+#[track_caller]
+fn assert_kept(folder: &Folder, manifest: &str, expected: &str) -> i32 {
+    folder.write("site.pp", manifest);
+    let logs = folder.path().join("v/log.json").display().to_string();
+    let words =
+        ["apply", "site.pp", "--modulepath", "modules", "--debug", "--trace", "--evaltrace", "--graph", "--summarize"];
+    let more = ["--write_catalog_summary", "--show_diff", "--detailed-exitcodes", "--logdest", &logs];
+    let run = folder.run(&[&words[..], &more].concat());
+    let said = said(folder, &run);
+    assert!(!said.contains(SECRET), "for {manifest}: {said}");
+    assert!(said.contains(expected), "'{expected}' is not said for {manifest}: {said}");
+    run.code
+}
+
+fn folder() -> Folder {
+    Folder::new(&[
+        (
+            "modules/login/manifests/entry.pp",
+            "define login::entry(Sensitive $password) { notify { \"entry ${title}\": message => $password } }",
+        ),
+        ("modules/login/templates/t.epp", "<%- | Sensitive $p | -%>\npassword=<%= $p.unwrap %>\n"),
+    ])
+}
+
+#[test]
+fn a_class_with_a_secret_tells_it_to_nobody() {
+    let folder = folder();
+    let path = folder.path().join("out").display().to_string();
+    let manifest = format!(
+        "class login(Sensitive[String] $password) {{
+           file {{ '{path}': content => $password }}
+           notify {{ 'text': message => \"it is ${{password}}\" }}
+           notify {{ 'plain': message => \"it is ${{password.unwrap}}\" }}
+           notify {{ 'wrapped': message => Sensitive(\"it is ${{password.unwrap}}\") }}
+           login::entry {{ 'a': password => $password }}
+         }}
+         class {{ 'login': password => Sensitive('{SECRET}') }}"
+    );
+    assert_eq!(assert_kept(&folder, &manifest, "changed [redacted] to [redacted]"), 2);
+    assert_eq!(folder.read("out"), SECRET);
+    assert!(folder.path().join("v/state/graphs/relationships.svg").exists(), "there was something to search");
+    // A file whose old content is a secret as well.
+    let other = manifest.replace(SECRET, "another-secret");
+    folder.write("out", SECRET);
+    folder.write("other.pp", other);
+    let run = folder.run(&["apply", "other.pp", "--modulepath", "modules", "--debug", "--show_diff"]);
+    assert!(!run.stdout.contains("another-secret") && !run.stderr.contains("another-secret"), "{}", run.stdout);
+    assert!(!run.stdout.contains(SECRET), "{}", run.stdout);
+}
+
+#[test]
+fn a_template_with_a_secret_is_a_secret() {
+    let folder = folder();
+    let path = folder.path().join("out").display().to_string();
+    let manifest = format!(
+        "file {{ '{path}': content => Sensitive(epp('login/t.epp', {{ 'p' => Sensitive('{SECRET}') }})) }}
+         notify {{ 'inline': message => inline_epp('<%= $x %>', {{ 'x' => Sensitive('{SECRET}') }}) }}"
+    );
+    assert_eq!(assert_kept(&folder, &manifest, "Sensitive [value redacted]"), 2);
+    assert_eq!(folder.read("out"), format!("password={SECRET}\n"));
+}
+
+#[test]
+fn secrets_in_noop_runs_and_in_failures_are_kept() {
+    let folder = folder();
+    let path = folder.path().join("no/such/folder").display().to_string();
+    let fails = format!("file {{ '{path}': content => Sensitive('{SECRET}') }}");
+    assert_eq!(assert_kept(&folder, &fails, "Error: "), 4);
+    let noop = format!("notify {{ 'x': message => Sensitive('{SECRET}'), noop => true }}");
+    assert_eq!(assert_kept(&folder, &noop, "should be [redacted] (noop)"), 0);
+    let invalid = format!("notify {{ 'x': loglevel => Sensitive('{SECRET}') }}");
+    assert_eq!(assert_kept(&folder, &invalid, "Error: "), 1);
+    let path = format!("file {{ 'x': path => Sensitive('relative-{SECRET}'), ensure => file }}");
+    assert_eq!(assert_kept(&folder, &path, "Error: "), 1);
+}
+
+#[test]
+fn errors_about_secrets_do_not_tell_them() {
+    let folder = folder();
+    for (code, expected) in [
+        ("class a(Integer $x) {} class { 'a': x => SECRET }", "expects an Integer value, got Sensitive"),
+        (
+            "class a(Sensitive[Integer] $x) {} class { 'a': x => SECRET }",
+            "expects a Sensitive[Integer] value, got Sensitive",
+        ),
+        ("define d(Array $x) {} d { 'a': x => SECRET }", "parameter 'x' expects an Array value"),
+        ("function f(Integer $x) { $x } f(SECRET)", "expects an Integer value, got Sensitive"),
+        ("notice(SECRET + 1)", "Error: "),
+        ("notice(SECRET[0])", "Error: "),
+        ("$x = { 'a' => SECRET } fail(\"${x}\")", "Sensitive [value redacted]"),
+        ("fail(SECRET)", "Error: "),
+        ("notify { SECRET: }", "Error: "),
+        ("notify { 'x': nosuch => SECRET }", "no parameter named 'nosuch'"),
+        ("include SECRET", "Error: "),
+        ("assert_type(Integer, SECRET)", "expects an Integer value"),
+        ("notice(epp('login/t.epp', { 'q' => SECRET }))", "Error: "),
+        ("Integer(SECRET)", "Error: "),
+        ("SECRET.nosuch", "Error: "),
+        ("file { '/x': content => SECRET, mode => SECRET }", "Error: "),
+    ] {
+        let manifest = code.replace("SECRET", &format!("Sensitive('{SECRET}')"));
+        assert_eq!(assert_kept(&folder, &manifest, expected), 1, "{code}");
+    }
+}
+
+#[test]
+fn no_catalog_is_left_behind() {
+    let folder = Folder::new(&[]);
+    assert_eq!(folder.run(&["apply", "-e", "notify { 'x': }"]).code, 0);
+    let kept = |name: &str| Path::new(&folder.path().join("v").join(name)).exists();
+    assert!(kept("state/last_run_report.yaml"));
+    assert!(!kept("client_data") && !kept("catalog") && !kept("state/catalogs"));
+}

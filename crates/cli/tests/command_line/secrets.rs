@@ -1,0 +1,306 @@
+//! Secrets that were planted everywhere are told nowhere: by no command, on no stream, in no file, at debug level.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use serde_json::{Value, json};
+
+use crate::{
+    apply::{catalog, resource},
+    binary,
+    shelf::{Shelf, program},
+};
+
+/// What a catalog holds.
+const DECLARED: &str = "declared-hunter2";
+/// What the machine has, as the provider returns it.
+const FOUND: &str = "hunter2-secret";
+/// What the machine has, as the provider returns it without a wrapping: its type says that it is a secret.
+const FOUND_BARE: &str = "4711-pin";
+/// What the command line holds.
+const GIVEN: &str = "given-hunter3";
+/// What `puppet.conf` holds.
+const CONFIGURED: &str = "configured-hunter4";
+
+const ALL: [&str; 5] = [DECLARED, FOUND, FOUND_BARE, GIVEN, CONFIGURED];
+
+/// A machine with a secret in everything that can hold one.
+struct Planted {
+    shelf: Shelf,
+    seen: Vec<(String, String)>,
+}
+
+impl Planted {
+    fn new() -> Planted {
+        let shelf = Shelf::new();
+        fs::create_dir(shelf.path().join("conf")).expect("there is room");
+        let conf =
+            format!("[main]\nhttp_proxy_password = {CONFIGURED}\nhttp_extra_headers = X-Token:{CONFIGURED}-too\n");
+        shelf.write("conf/puppet.conf", &conf);
+        Planted { shelf, seen: Vec::new() }
+    }
+
+    /// Runs a command at debug level; everything is logged to files, too.
+    fn run(&mut self, arguments: &[&str]) -> i32 {
+        self.run_in(arguments, |_| {})
+    }
+
+    fn run_in(&mut self, arguments: &[&str], prepare: impl FnOnce(&mut Command)) -> i32 {
+        let place = |name: &str| self.shelf.path().join(name).display().to_string();
+        let mut command = self.shelf.command(arguments);
+        command.args(["--debug", "--trace", "--confdir", &place("conf"), "--vardir", &place("var")]);
+        if arguments[0] == "apply" {
+            let logs = ["logs/all.log", "logs/all.json", "logs/all.jsonl", "console"];
+            let logs: Vec<String> =
+                logs.iter().map(|log| if *log == "console" { (*log).into() } else { place(log) }).collect();
+            command.args(["--logdest", &logs.join(",")]);
+        }
+        prepare(&mut command);
+        let run = binary::run(&mut command, "");
+        self.seen.push((format!("stdout of {arguments:?}"), run.stdout));
+        self.seen.push((format!("stderr of {arguments:?}"), run.stderr));
+        run.code
+    }
+
+    fn apply(&mut self, resources: &[Value], options: &[&str]) -> i32 {
+        let catalog = self.shelf.write("catalog.json", &catalog(resources)).display().to_string();
+        self.run(
+            &[
+                &[
+                    "apply",
+                    "--catalog",
+                    &catalog,
+                    "--evaltrace",
+                    "--write_catalog_summary",
+                    "--summarize",
+                    "--detailed-exitcodes",
+                ],
+                options,
+            ]
+            .concat(),
+        )
+    }
+
+    /// All that was said so far, and all files that runs left.
+    fn said(&self) -> Vec<(String, String)> {
+        let mut said = self.seen.clone();
+        for directory in ["var", "logs"] {
+            for file in files(&self.shelf.path().join(directory)) {
+                said.push((file.display().to_string(), fs::read_to_string(&file).expect("it can be read")));
+            }
+        }
+        said
+    }
+
+    /// Asserts that no secret was said, and that this was, so that there was something to find.
+    #[track_caller]
+    fn assert_secret(&self, expected: &str) {
+        let said = self.said();
+        for (place, text) in &said {
+            for secret in ALL {
+                assert!(!text.contains(secret), "{secret} in {place}: {text}");
+            }
+        }
+        let all: String = said.into_iter().map(|(_, text)| text).collect();
+        assert!(all.contains(expected), "'{expected}' is not in: {all}");
+    }
+}
+
+/// All files below a directory.
+fn files(directory: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(directory) else { return Vec::new() };
+    let below = entries
+        .map(|entry| entry.expect("it can be read").path())
+        .flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] });
+    below.collect()
+}
+
+fn sensitive(text: &str) -> Value {
+    json!({"__ptype": "Sensitive", "__pvalue": text})
+}
+
+/// A note with a secret of the catalog, for a machine that has others.
+fn note(parameters: Value) -> Value {
+    let mut all = json!({"token": sensitive(DECLARED), "pin": format!("pin-{DECLARED}"), "audit": "all"});
+    for (name, value) in parameters.as_object().expect("it is an object") {
+        all[name] = value.clone();
+    }
+    resource("Note", "/a/path", all)
+}
+
+#[test]
+fn a_run_tells_no_secret() {
+    let mut planted = Planted::new();
+    assert_eq!(planted.apply(&[note(json!({}))], &["--noop"]), 0);
+    planted.assert_secret("Note[/a/path]/token: current_value [redacted], should be [redacted] (noop)");
+    assert_eq!(planted.apply(&[note(json!({}))], &[]), 2);
+    planted.assert_secret("Note[/a/path]/pin: changed [redacted] to [redacted]");
+    assert_eq!(planted.apply(&[note(json!({}))], &["--parallel", "4"]), 0);
+    planted.assert_secret("Applied catalog");
+    let files = planted.said().len() - planted.seen.len();
+    assert!(files >= 8, "{files} files: reports, states, lists and logs");
+}
+
+#[test]
+fn secrets_that_are_no_attributes_of_a_type_are_secret_as_well() {
+    let mut planted = Planted::new();
+    let mut defined =
+        resource("Inner", "x", json!({"password": sensitive(DECLARED), "deep": {"er": [sensitive(GIVEN)]}}));
+    defined["kind"] = "defined_type".into();
+    let text = format!("with {DECLARED} and {GIVEN}");
+    let told = resource("Note", "b", json!({"text": text, "labels": [GIVEN], "extra": {DECLARED: GIVEN}}));
+    let greeting = resource("Notify", "hello", json!({"message": format!("the password is {DECLARED}")}));
+    let mut titled = resource("Slip", DECLARED, json!({"ensure": "present"}));
+    titled["tags"] = json!(["slip", DECLARED]);
+    assert_eq!(planted.apply(&[told, greeting, titled, defined], &[]), 2);
+    planted.assert_secret("text changed 'second\\'s' to 'with [redacted] and [redacted]'");
+}
+
+#[test]
+fn providers_that_tell_secrets_are_not_heard() {
+    for secret in [DECLARED, FOUND, FOUND_BARE, CONFIGURED] {
+        let mut planted = Planted::new();
+        planted.shelf.write("says", secret);
+        assert_eq!(planted.apply(&[note(json!({"text": "boom"}))], &[]), 6, "{secret}");
+        planted.assert_secret("the note burns: [redacted]");
+        assert_eq!(planted.apply(&[note(json!({"text": "good"}))], &[]), 2, "{secret}");
+        planted.assert_secret("not so loud: [redacted]");
+    }
+    for secret in [DECLARED, CONFIGURED] {
+        let mut planted = Planted::new();
+        planted.shelf.fail(&format!("no entry for {secret}"));
+        assert_eq!(planted.apply(&[note(json!({}))], &[]), 4, "{secret}");
+        planted.assert_secret("Could not evaluate: no entry for [redacted]");
+    }
+}
+
+#[test]
+fn a_catalog_that_cannot_be_applied_tells_no_secret() {
+    let wrong = [
+        note(json!({"pages": sensitive(GIVEN)})),
+        note(json!({"token": DECLARED})),
+        note(json!({"created": sensitive(GIVEN)})),
+        note(json!({"nosuch": sensitive(GIVEN)})),
+        note(json!({"ensure": sensitive(GIVEN)})),
+        note(json!({"name": sensitive(GIVEN)})),
+        note(json!({"schedule": sensitive(GIVEN)})),
+        note(json!({"require": sensitive(GIVEN)})),
+        note(json!({"loglevel": sensitive(GIVEN)})),
+        note(json!({"noop": sensitive(GIVEN)})),
+        note(json!({"provider": sensitive(GIVEN)})),
+        resource("Schedule", "s", json!({"period": sensitive(GIVEN)})),
+        resource("Resources", "r", json!({"purge": true, "name": sensitive(GIVEN)})),
+        resource("Nosuch", DECLARED, json!({"a": sensitive(DECLARED), "require": format!("Note[{DECLARED}]")})),
+    ];
+    for resource in wrong {
+        let mut planted = Planted::new();
+        planted.apply(&[resource], &[]);
+        planted.assert_secret("Error: ");
+    }
+}
+
+#[test]
+fn a_catalog_that_is_no_catalog_tells_no_secret() {
+    let whole = catalog(&[note(json!({}))]);
+    let cut = &whole[..whole.find(DECLARED).expect("it is in there") + DECLARED.len()];
+    let odd = [
+        cut.to_owned(),
+        whole.replace("\"__pvalue\"", "__pvalue"),
+        whole.replace("\"Sensitive\"", "\"Sensitiv\""),
+        whole.replace("\"parameters\":{", "\"parameters\":\"declared-hunter2\",\"x\":{"),
+        whole.replace("\"edges\":[", "\"edges\":[\"declared-hunter2\","),
+    ];
+    for text in odd {
+        let mut planted = Planted::new();
+        let file = planted.shelf.write("catalog.json", &text).display().to_string();
+        planted.run(&["apply", "--catalog", &file]);
+        let catalog = planted.shelf.path().join("catalog.json");
+        assert_eq!(fs::read_to_string(catalog).expect("it is there"), text);
+        planted.assert_secret("");
+    }
+}
+
+#[test]
+fn resources_are_listed_and_changed_without_their_secrets() {
+    for format in ["pp", "yaml", "json", "ndjson"] {
+        for arguments in [
+            &["resource", "note"][..],
+            &["resource", "note", "/a/path"],
+            &["resource", "note", "/a/path", "text=new"],
+            &["resource", "note", "/a/path", "text=boom", "--fail"],
+            &["resource", "note", "/a/path", "pin=given-hunter3"],
+            &["resource", "note", "fresh", "ensure=present", "pin=given-hunter3", "--noop"],
+            &["resource", "note", "b", "pin=given-hunter3", "text=given-hunter3"],
+            &["resource", "note", "b", "pin=given-hunter3", "text=boom"],
+            &["resource", "note", "b", "pin=given-hunter3", "pages=many"],
+            &["resource", "note", "b", "token=given-hunter3"],
+            &[
+                "resource",
+                "note",
+                "b",
+                "extra={\"a\": \"x\"}",
+                "token={\"__ptype\": \"Sensitive\", \"__pvalue\": \"given-hunter3\"}",
+            ],
+        ] {
+            let mut planted = Planted::new();
+            planted.shelf.write("says", GIVEN);
+            // A provider that tells what nobody else knows cannot be kept from it.
+            if !arguments.iter().any(|argument| argument.contains(GIVEN)) {
+                planted.shelf.write("says", FOUND);
+            }
+            planted.run(&[arguments, &["--format", format, "--param", "pin"]].concat());
+            planted.assert_secret("");
+        }
+    }
+}
+
+#[test]
+fn what_is_edited_is_not_repeated() {
+    for text in [
+        "note { b: pin => 'given-hunter3', text => 'boom' }",
+        "note { b: pin => 'given-hunter3' oops",
+        "note { b: pin => 'given-hunter3', pages => 'x' }",
+        "note { b: pin => given-hunter3 }",
+    ] {
+        let mut planted = Planted::new();
+        let written = planted.shelf.write("written.pp", text);
+        let editor = planted.shelf.write("editor.sh", &format!("cp {} \"$1\"", written.display()));
+        planted.run_in(&["resource", "note", "b", "--edit"], |command| {
+            let directory = editor.parent().expect("it lies in a directory");
+            command.env("EDITOR", format!("sh {}", editor.display())).env("TMPDIR", directory);
+        });
+        planted.assert_secret("");
+    }
+}
+
+#[test]
+fn reports_are_shown_without_secrets() {
+    let mut planted = Planted::new();
+    planted.shelf.write("says", FOUND);
+    planted.apply(&[note(json!({"text": "boom"}))], &[]);
+    let var = planted.shelf.path().join("var").display().to_string();
+    for format in ["text", "json"] {
+        let mut command = Command::new(program());
+        let run = binary::run(command.args(["report", "--format", format, "--vardir", &var]), "");
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        planted.seen.push((format!("report --format {format}"), run.stdout + &run.stderr));
+    }
+    planted.assert_secret("the note burns: [redacted]");
+}
+
+#[test]
+fn settings_are_told_only_to_whoever_asks_for_them() {
+    let mut planted = Planted::new();
+    assert_eq!(planted.run(&["config", "print", "vardir"]), 0);
+    planted.run(&["resource", "slip"]);
+    let wrong = format!("[main]\nhttp_proxy_password = {CONFIGURED}\nhttp_extra_headers = {CONFIGURED}\n");
+    planted.shelf.write("conf/puppet.conf", &wrong);
+    planted.run(&["resource", "slip"]);
+    planted.assert_secret("");
+    let mut asked = Planted::new();
+    assert_eq!(asked.run(&["config", "print", "http_proxy_password"]), 0);
+    assert_eq!(asked.seen[0].1, format!("{CONFIGURED}\n"));
+}

@@ -1,0 +1,4 @@
+class foo-bar {}
+$a=1
+1 + 2
+$X=2

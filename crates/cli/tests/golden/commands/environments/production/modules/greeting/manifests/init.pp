@@ -1,0 +1,3 @@
+class greeting (String $name_of = 'nobody') {
+  notify { "production ${name_of}": }
+}

@@ -1,0 +1,3 @@
+class { 'greeting': name_of => 'World' }
+greeting::line { 'one': words => ['a', 'b'] }
+notice(greeting::loud('x'))

@@ -1,0 +1,3 @@
+function greeting::loud(String $text) >> String {
+  "${text.upcase}!"
+}

@@ -1,0 +1,3 @@
+class greeting::broken {
+  notify { 'x' }
+}

@@ -1,0 +1,1 @@
+type Greeting::Word = Pattern[/\A\w+\z/]

@@ -1,0 +1,3 @@
+notify { 'grüße':
+  message => "日本語 ☃ \u{1F600}",
+}

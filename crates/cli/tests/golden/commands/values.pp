@@ -1,0 +1,1 @@
+{ name => 'file', count => 1 }

@@ -1,0 +1,3 @@
+notify { "windows":
+  message => "line"
+}

@@ -1,0 +1,1 @@
+class own($p = 'default') { notice($p) }

@@ -1,0 +1,1 @@
+function text::data($options, $context) { 'no hash' }

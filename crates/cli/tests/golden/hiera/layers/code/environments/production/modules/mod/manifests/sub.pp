@@ -1,0 +1,1 @@
+class mod::sub($p) { notice($p) }
