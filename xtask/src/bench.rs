@@ -1,17 +1,23 @@
-//! `cargo xtask bench`: the hot paths next to the real Puppet, on the same values in the same run.
+//! `cargo xtask bench`: the hot paths and whole runs next to the real Puppet, on the same values in the same run.
+
+mod apply;
 
 use std::{collections::BTreeMap, path::PathBuf, process::Command, time::Instant};
 
 use anyhow::{Context as _, Result};
 use clap::Args;
 
-use crate::{packages, shell};
+use crate::{modules, packages, shell};
 
 #[derive(Args)]
 pub struct Bench {
     /// Counts instructions with callgrind instead of measuring time, without the real Puppet
     #[arg(long)]
     instructions: bool,
+
+    /// Measures whole runs only
+    #[arg(long)]
+    apply: bool,
 }
 
 impl Bench {
@@ -20,6 +26,9 @@ impl Bench {
         if self.instructions {
             println!("| operation | instructions |\n|---|---|");
             return PROGRAMS.iter().try_for_each(|(example, _)| count_instructions(&built(example)?));
+        }
+        if self.apply {
+            return apply::run();
         }
         let (mut ours, mut theirs) = (BTreeMap::new(), BTreeMap::new());
         for (example, script) in PROGRAMS {
@@ -32,6 +41,13 @@ impl Bench {
             started(20, || Command::new(&user_binary).args(["type", "check", "Integer", "5"]).output())?,
         );
         theirs.insert(START.into(), started(3, || shell::command("ruby", &["oracle/bench.rb", "--once"]).output())?);
+        let manifests = modules::manifests()?;
+        let validated = |program: &std::path::Path, rounds: u32| {
+            started(rounds, || Command::new(program).args(["parser", "validate"]).args(&manifests).output())
+        };
+        let puppet = std::path::Path::new("puppet");
+        ours.insert(VALIDATE.into(), validated(&user_binary, 10)?);
+        theirs.insert(VALIDATE.into(), validated(puppet, 1)?);
         println!("| operation | bunraku | Puppet | ratio |\n|---|---|---|---|");
         for (name, mine) in &ours {
             match theirs.get(name) {
@@ -39,7 +55,7 @@ impl Bench {
                 None => println!("| {name} | {} | - | - |", time(*mine)),
             }
         }
-        Ok(())
+        apply::run()
     }
 }
 
@@ -55,6 +71,9 @@ fn built(example: &str) -> Result<PathBuf> {
 
 /// The whole life of a process that answers one question.
 const START: &str = "start, check a value, end";
+
+/// Checking all manifests of Debian's modules, in one process.
+const VALIDATE: &str = "parser validate, all of Debian's modules";
 
 /// Returns the nanoseconds of the fastest run of a process.
 fn started(rounds: u32, mut run: impl FnMut() -> std::io::Result<std::process::Output>) -> Result<f64> {

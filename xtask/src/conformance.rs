@@ -2,7 +2,10 @@
 //!
 //! `conformance/requirements.tsv` lists the requirements in scope. A test names those that it shows in a comment right
 //! above its `#[test]`: `// Requirement: TD-10, TD-11`. `conformance/reasons.tsv` says why a requirement has no test; few
-//! may. From these and from `conformance/mutations.json` comes `docs/conformance.md`, which `--check` compares.
+//! may. From these, from `conformance/mutations.json` and from the lists of answers that differ from Puppet's comes
+//! `docs/conformance.md`, which `--check` compares.
+
+mod exceptions;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -62,7 +65,8 @@ fn page() -> Result<String> {
     let shown = requirements.iter().filter(|(number, _)| tests.contains_key(number)).count();
     let mut page = String::from(
         "# Conformance\n\nWhich test shows which requirement of the Resource API. Written by `cargo xtask conformance`; the test \
-         command checks\nthat it is up to date, and that every requirement has a test or a reason.\n\n",
+         command checks\nthat it is up to date, and that every requirement has a test or a reason. Then [where our answers differ](#compared-with-the-real-puppet) from \
+         the real Puppet's.\n\n",
     );
     writeln!(page, "{} requirements, {shown} with a test, {} with a reason.", requirements.len(), reasons.len())?;
     let mut area = "";
@@ -78,6 +82,7 @@ fn page() -> Result<String> {
         };
         writeln!(page, "| {number} | {summary} | {by} |")?;
     }
+    exceptions::describe(&mut page)?;
     mutate::describe(&mut page)?;
     Ok(page)
 }

@@ -6,11 +6,11 @@ use clap::Args;
 use crate::shell;
 
 /// The targets in `fuzz/fuzz_targets`.
-const TARGETS: &[&str] = &["type_parser", "regexp", "yaml", "rich_data"];
+const TARGETS: &[&str] = &["type_parser", "regexp", "yaml", "rich_data", "manifest", "template", "erb"];
 
 #[derive(Args)]
 pub struct Fuzz {
-    /// The target: type_parser, regexp, yaml or rich_data
+    /// The target: type_parser, regexp, yaml, rich_data, manifest, template or erb
     target: String,
 
     /// How long

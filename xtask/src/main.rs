@@ -3,14 +3,17 @@
 //! Each command is a file: `test` is what the gate runs, the others are for people who change the project.
 
 mod bench;
+mod catalogs;
 mod compare;
 mod conformance;
 mod fuzz;
+mod modules;
 mod mutate;
 mod oracle;
 mod packages;
 mod shell;
 mod test;
+mod types;
 
 use clap::Parser;
 
@@ -23,6 +26,10 @@ enum Task {
     Oracle(oracle::Oracle),
     /// Compares `bunraku type check` with the real Puppet on random types and values (installs it)
     Compare(compare::Compare),
+    /// Compiles manifests with the real Puppet and with ours, and shows what differs (installs Puppet)
+    Catalogs(catalogs::Catalogs),
+    /// Compares what is read of types in Ruby with what the real Puppet knows (installs it)
+    Types(types::Types),
     /// Measures the hot paths next to the real Puppet (installs it)
     Bench(bench::Bench),
     /// Lists which test shows which requirement
@@ -39,6 +46,8 @@ fn main() -> anyhow::Result<()> {
         Task::Oracle(task) => task.run(),
         Task::Compare(task) => task.run(),
         Task::Bench(task) => task.run(),
+        Task::Catalogs(task) => task.run(),
+        Task::Types(task) => task.run(),
         Task::Conformance(task) => task.run(),
         Task::Mutate(task) => task.run(),
         Task::Fuzz(task) => task.run(),

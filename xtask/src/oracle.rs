@@ -3,7 +3,7 @@
 use anyhow::Result;
 use clap::Args;
 
-use crate::{packages, shell};
+use crate::{modules, packages, shell};
 
 #[derive(Args)]
 pub struct Oracle {}
@@ -11,10 +11,18 @@ pub struct Oracle {}
 /// Scripts that record answers; each says in its header what it writes.
 const SCRIPTS: &[&str] = &[
     "oracle/command_line/record.rb",
+    "oracle/expressions.rb",
+    "oracle/drawings.rb",
+    "oracle/file_type/record.rb",
     "oracle/graph.rb",
+    "oracle/hiera/record.rb",
     "oracle/objects.rb",
+    "oracle/parser/record.rb",
+    "oracle/parser/trees.rb",
     "oracle/regexp.rb",
+    "oracle/resources.rb",
     "oracle/runs.rb",
+    "oracle/shapes.rb",
     "oracle/yaml.rb",
     "oracle/values/binary.rb",
     "oracle/values/semver.rb",
@@ -26,6 +34,9 @@ impl Oracle {
     pub fn run(&self) -> Result<()> {
         packages::install(packages::REAL_PUPPET)?;
         shell::run("sh", &["oracle/record.sh", "crates/pcore/tests/golden"])?;
-        SCRIPTS.iter().try_for_each(|script| shell::run("ruby", &[script]))
+        SCRIPTS.iter().try_for_each(|script| shell::run("ruby", &[script]))?;
+        let stdlib = modules::unpacked(&["puppet-module-puppetlabs-stdlib"])?;
+        let stdlib = stdlib.to_string_lossy();
+        shell::run_with("ruby", &["oracle/functions.rb"], &[("STDLIB_MODULES", &*stdlib)])
     }
 }

@@ -6,12 +6,23 @@ use anyhow::{Context as _, Result, ensure};
 
 use crate::shell;
 
-/// What the tests need: a second opinion on JSON Schema, and keyrings and a client for the examples.
-pub const FOR_TESTS: &[&str] = &["curl", "gnupg", "python3-jsonschema"];
+/// What the tests need: a terminal, a second opinion on JSON Schema, and keyrings and a client for the examples.
+pub const FOR_TESTS: &[&str] = &["bsdutils", "curl", "gnupg", "python3-jsonschema"];
 
 /// The real Puppet, with its Resource API and modules that bring types and patterns.
-pub const REAL_PUPPET: &[&str] =
-    &["puppet-agent", "ruby-puppet-resource-api", "puppet-module-puppetlabs-stdlib", "valgrind"];
+pub const REAL_PUPPET: &[&str] = &[
+    "puppet-agent",
+    "puppet-module-puppetlabs-augeas-core",
+    "puppet-module-puppetlabs-cron-core",
+    "puppet-module-puppetlabs-host-core",
+    "puppet-module-puppetlabs-mailalias-core",
+    "puppet-module-puppetlabs-mount-core",
+    "puppet-module-puppetlabs-selinux-core",
+    "puppet-module-puppetlabs-sshkeys-core",
+    "puppet-module-puppetlabs-stdlib",
+    "ruby-puppet-resource-api",
+    "valgrind",
+];
 
 /// Installs the packages that are missing.
 pub fn install(names: &[&str]) -> Result<()> {

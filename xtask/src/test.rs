@@ -3,7 +3,7 @@
 use anyhow::Result;
 use clap::Args;
 
-use crate::{conformance, packages, shell};
+use crate::{conformance, modules, packages, shell};
 
 #[derive(Args)]
 pub struct Test {}
@@ -11,6 +11,7 @@ pub struct Test {}
 impl Test {
     pub fn run(&self) -> Result<()> {
         packages::install(packages::FOR_TESTS)?;
+        modules::unpacked(modules::FOR_TESTS)?;
         shell::run("cargo", &["fmt", "--all", "--check"])?;
         conformance::check()?;
         shell::run("cargo", &["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"])?;

@@ -1,0 +1,80 @@
+//! ERB templates: reading any text and filling it in must neither panic nor go on for ever.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use pcore::Value;
+use ruby_subset::{Host, STACK, Template};
+
+struct Nothing(u64);
+
+impl Host for Nothing {
+    fn variable(&mut self, name: &str) -> Option<Value> {
+        match name {
+            "list" => Some(Value::array([1.into(), "a".into(), Value::Undef])),
+            "hash" => Some(Value::hash([("a".into(), 1.into())])),
+            "text" => Some("some text".into()),
+            _ => None,
+        }
+    }
+
+    fn variables(&mut self) -> Vec<(ecow::EcoString, Value)> {
+        Vec::new()
+    }
+
+    fn look_up(&mut self, name: &str) -> Result<Value, String> {
+        self.variable(name).ok_or_else(String::new)
+    }
+
+    fn set_variable(&mut self, _: &str, _: Value) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn replace_variable(&mut self, _: &str, _: Value) {}
+
+    fn call_function(&mut self, _: &str, arguments: &[Value]) -> Result<Value, String> {
+        Ok(Value::array(arguments.iter().cloned()))
+    }
+
+    fn has_function(&mut self, _: &str) -> bool {
+        true
+    }
+
+    fn has_older_function(&mut self, _: &str) -> Result<bool, String> {
+        Ok(true)
+    }
+
+    fn classes(&mut self) -> Vec<ecow::EcoString> {
+        Vec::new()
+    }
+
+    fn path(&self) -> Option<String> {
+        None
+    }
+
+    fn spend(&mut self, steps: u64) -> Result<(), String> {
+        self.0 = self.0.checked_sub(steps).ok_or("enough")?;
+        Ok(())
+    }
+
+    fn size_limit(&self) -> usize {
+        1_000_000
+    }
+}
+
+fuzz_target!(|text: &str| {
+    // Most texts hold no tag: the other way round finds more.
+    let template = format!("<%= {text} %>");
+    let run = || {
+        for text in [text, &template] {
+            if let Ok(template) = Template::read(text) {
+                let _ = template.render(&mut Nothing(100_000));
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK + (4 << 20));
+        let thread = thread.spawn_scoped(scope, run).expect("there is a stack");
+        thread.join().expect("it does not panic");
+    });
+});

@@ -1,0 +1,22 @@
+//! Any text is a manifest or an error. What can be read can be checked and written, and its places lie in the text.
+
+#![no_main]
+
+use std::sync::Arc;
+
+use diagnostics::Source;
+use libfuzzer_sys::fuzz_target;
+use syntax::{Location, Rules, Strictness, dump};
+
+fuzz_target!(|text: &str| {
+    let parsed = syntax::parse(Arc::new(Source::new("fuzz.pp", text)));
+    let rules = Rules { strict: Strictness::Error, location: Location::in_modules("m/manifests/init.pp") };
+    let problems = syntax::validate(&parsed.program, &rules);
+    for problem in parsed.problems.iter().chain(&problems) {
+        assert!(problem.span.start <= problem.span.end, "{problem}");
+        assert!(problem.span.start as usize <= text.len(), "{problem}");
+    }
+    let _ = dump::tree(&parsed.program);
+    let notation = dump::notation(&parsed.program);
+    let _ = (notation.text(), notation.pretty_json());
+});

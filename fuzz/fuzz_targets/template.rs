@@ -1,0 +1,20 @@
+//! Any text is an EPP template or an error.
+
+#![no_main]
+
+use std::sync::Arc;
+
+use diagnostics::Source;
+use libfuzzer_sys::fuzz_target;
+use syntax::{Location, Rules, Strictness, dump};
+
+fuzz_target!(|text: &str| {
+    let parsed = syntax::parse_template(Arc::new(Source::new("fuzz.epp", text)));
+    let rules = Rules { strict: Strictness::Error, location: Location::Template };
+    let problems = syntax::validate(&parsed.program, &rules);
+    for problem in parsed.problems.iter().chain(&problems) {
+        assert!(problem.span.start <= problem.span.end, "{problem}");
+        assert!(problem.span.start as usize <= text.len(), "{problem}");
+    }
+    let _ = dump::tree(&parsed.program);
+});
