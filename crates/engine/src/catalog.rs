@@ -6,6 +6,7 @@
 //! [`Catalog::from_json`] (`catalog/read.rs`) and [`Catalog::to_json`] (`catalog/write.rs`) are the ways in and out. A
 //! [`CatalogIndex`] (`catalog/index.rs`) finds resources by their references.
 
+mod difference;
 mod error;
 mod index;
 mod locate;
@@ -20,6 +21,7 @@ use pcore::Value;
 
 pub(crate) use self::index::{canonical, reference_of};
 pub use self::{
+    difference::{ChangedParameter, ChangedResource, Difference},
     error::{CatalogError, Shape},
     index::{CatalogIndex, canonical_reference, split_reference},
     write::Secrets,

@@ -11,7 +11,10 @@ mod setting;
 
 use ecow::EcoString;
 use pcore::Value;
-use resource_api::{Change, Changes, Failure, Feature, Outcome, failure::FailureKind, log::Level, registry::Manner};
+use resource_api::{
+    Change, Changes, Failure, Feature, Outcome, context::Turn, failure::FailureKind, log::Level, registry::Manner,
+    render,
+};
 
 pub use self::comparing::MissingAttributes;
 pub(crate) use self::comparing::require_mandatory;
@@ -163,6 +166,9 @@ impl Session<'_> {
                 }
                 let exists = !is_absent(state.get("ensure"));
                 evaluation.current = Some(Current { state, exists });
+                for (property, failure) in self.context.take_failed_properties() {
+                    self.fail_change(resource, failure, evaluation, |event| event.property == property);
+                }
                 self.tell_changes(resource, evaluation);
             }
         }
@@ -178,6 +184,18 @@ impl Session<'_> {
 
     /// Reports that the changes of a resource could not be made, each for itself.
     fn fail_changes(&mut self, resource: &ManagedResource, failure: Failure, evaluation: &mut Evaluation) {
+        self.context.take_failed_properties();
+        self.fail_change(resource, failure, evaluation, |_| true);
+    }
+
+    /// Reports that some changes of a resource could not be made.
+    fn fail_change(
+        &mut self,
+        resource: &ManagedResource,
+        failure: Failure,
+        evaluation: &mut Evaluation,
+        is_meant: impl Fn(&Event) -> bool,
+    ) {
         let failure = failure.scrubbed(self.log().scrubber());
         if failure.kind() == FailureKind::Fatal {
             evaluation.events.retain(|event| !event.is_difference());
@@ -185,10 +203,21 @@ impl Session<'_> {
             return;
         }
         let reason = failure.to_string();
-        for event in evaluation.events.iter_mut().filter(|event| event.is_difference() && !event.noop) {
+        let meant = |event: &&mut Event| event.is_difference() && !event.noop && is_meant(event);
+        for event in evaluation.events.iter_mut().filter(meant) {
             event.failed = true;
+            let reason = if failure.is_of_error() && event.property == "ensure" {
+                // Puppet does not expect errors of the system here, and says so at length.
+                let should = render::interpolate(&event.desired);
+                let told = format!("Could not set '{should}' on ensure: {reason}{}", resource.place);
+                self.log().line(Level::Err, &told);
+                self.log().line(Level::Err, &format!("{told}\nWrapped exception:\n{reason}"));
+                told
+            } else {
+                self.log().line(Level::Err, &reason);
+                reason.clone()
+            };
             event.message = event.failed_because(&reason).into();
-            self.log().line(Level::Err, &reason);
             self.log_event(resource, event);
         }
         evaluation.failure.get_or_insert(failure);
@@ -212,6 +241,11 @@ impl Session<'_> {
 }
 
 impl ManagedResource {
+    /// How the log speaks of this resource.
+    pub(crate) fn turn(&self) -> Turn {
+        Turn { path: self.path().clone(), level: self.log_level() }
+    }
+
     /// The level at which changes of this resource are logged: that of its `loglevel`, or notice.
     pub fn log_level(&self) -> Level {
         match self.metaparameters().text("loglevel") {

@@ -9,17 +9,22 @@
 //! | the graph, containers taken apart | [`Graph::new`] |
 //! | circles that no order can respect | [`Graph::cycles`] |
 //! | the turns, one after the other or side by side | [`Walk`] |
+//! | pictures of all that | [`Drawing`] |
 
 mod build;
 mod cycles;
+mod dot;
+mod drawing;
 mod failures;
 mod generated;
 mod priority;
 mod relations;
+pub mod svg;
 mod walk;
 
 pub use self::{
     cycles::{Cycle, Cycles},
+    drawing::{Arrow, Drawing},
     failures::Told,
     generated::Generated,
     priority::Priority,

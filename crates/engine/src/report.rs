@@ -25,6 +25,7 @@ pub use self::{
     log::{LogRecord, ReportLog, level_name},
     metric::{Metric, label},
     read::ReportError,
+    time::format_time,
 };
 pub(crate) use self::{
     plain::plain,
@@ -208,6 +209,10 @@ fn is_unchanged(status: &ResourceStatus) -> bool {
 const REDACTED: &str = "[redacted]";
 
 fn hide_secrets(status: &mut ResourceStatus, scrubber: &Scrubber) {
+    // Puppet makes a tag of every title that can be one.
+    for text in status.tags.iter_mut().chain([&mut status.title]) {
+        *text = scrubbed(text, scrubber);
+    }
     for event in &mut status.events {
         if event.redacted {
             event.previous_value = Value::from(REDACTED);

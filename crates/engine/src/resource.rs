@@ -9,27 +9,11 @@ use std::{
 
 use ecow::EcoString;
 use pcore::Value;
+pub use resource_api::definition::METAPARAMETERS;
 use resource_api::{Identity, State, TypeDefinition};
 
 pub use self::error::{BuildError, BuildProblem};
 use crate::evaluation::Past;
-
-/// The attributes that every resource has, whatever its type.
-pub const METAPARAMETERS: [&str; 13] = [
-    "alias",
-    "audit",
-    "before",
-    "consume",
-    "export",
-    "loglevel",
-    "noop",
-    "notify",
-    "require",
-    "schedule",
-    "stage",
-    "subscribe",
-    "tag",
-];
 
 /// A resource with the attributes that a manifest or a command line gave, checked and completed with defaults.
 ///
@@ -53,6 +37,8 @@ pub struct ManagedResource {
     pub(crate) noop: bool,
     /// What it should be in canonical form, once that was asked for.
     pub(crate) canonical: OnceLock<State>,
+    /// Where it is declared, as messages say it: ` (file: F, line: N)`, or nothing.
+    pub(crate) place: EcoString,
     /// What earlier runs know of it, if somebody keeps that.
     pub(crate) past: Option<Arc<Past>>,
 }

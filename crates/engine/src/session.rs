@@ -22,6 +22,7 @@ use ecow::EcoString;
 use resource_api::{
     Context, Failure, Feature, Outcome, Provider, ProviderEntry, ResourceType, State, TypeDefinition,
     context::CatalogView,
+    definition::relations::Relation,
     log::Log,
     registry::{Manner, ProviderError, Suitability},
     transport::Device,
@@ -38,7 +39,8 @@ use crate::{ManagedResource, Run, Settings, transaction::Lane};
 ///
 /// As few `get` calls are made as correctness allows. A type without `simple_get_filter` is read once, with every lazy
 /// attribute that one of the resources built so far manages; what was found is taken as it was until a change of that
-/// resource, and what was not found is read again at its turn only if something was changed since. With
+/// resource, and what was not found is read again at its turn only if something was changed since. Changes of the session's
+/// own count less the more of them brought what was asked for and nothing else (`session/cache.rs`). With
 /// `simple_get_filter` resources are asked for by name at their turn; [`prefetch`](Session::prefetch) asks for several
 /// of them in one call. A `get` that failed is never repeated: all resources of its provider fail.
 pub struct Session<'t> {
@@ -99,7 +101,10 @@ pub struct Statistics {
 impl<'t> Session<'t> {
     /// A session that has done nothing yet, in a run of its own.
     pub fn new(resource_type: &'t ResourceType, settings: Settings, log: Log) -> Session<'t> {
-        let context = Context::new(resource_type.definition().clone(), log).with_trace(settings.trace);
+        let mut context = Context::new(resource_type.definition().clone(), log).with_trace(settings.trace);
+        if let Some(values) = &settings.values {
+            context = context.with_settings(values.clone());
+        }
         let session = Session {
             resource_type,
             schema: Schema::new(resource_type.definition()),
@@ -152,6 +157,15 @@ impl<'t> Session<'t> {
     /// What a resource of this session is.
     pub fn definition(&self) -> &'t Arc<TypeDefinition> {
         self.resource_type.definition()
+    }
+
+    /// The relations of a resource that its definition cannot express.
+    pub(crate) fn relations_of(
+        &self,
+        resource: &ManagedResource,
+        is_managed: &dyn Fn(&str, &str) -> bool,
+    ) -> Vec<Relation> {
+        self.resource_type.relations(resource.should(), is_managed)
     }
 
     /// How resources of this session are changed and shown.

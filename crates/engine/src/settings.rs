@@ -1,8 +1,9 @@
 //! What an operator can set for a run.
 
-use std::str::FromStr;
+use std::{str::FromStr, sync::Arc};
 
 use ecow::EcoString;
+use resource_api::context::SettingsView;
 
 /// What happens when a provider breaks the rules of its type.
 ///
@@ -67,6 +68,8 @@ pub struct Settings {
     pub origin: Origin,
     /// Whether the causes of failures inside blocks are logged (`--trace`).
     pub trace: bool,
+    /// What else the operator set, for providers to look at.
+    pub values: Option<Arc<dyn SettingsView>>,
 }
 
 impl Default for Settings {
@@ -77,6 +80,7 @@ impl Default for Settings {
             call_noop_providers: true,
             origin: Origin::Catalog,
             trace: false,
+            values: None,
         }
     }
 }

@@ -43,9 +43,6 @@ pub struct Files {
     pub resources: Option<PathBuf>,
 }
 
-/// How long what is known of a resource is kept when the resource does not come up again.
-pub const STATE_TTL: Duration = Duration::from_secs(32 * 24 * 60 * 60);
-
 /// Why a file of a run could not be read or written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -139,13 +136,14 @@ impl Files {
         Ok(())
     }
 
-    /// Writes a report and its summary.
-    pub fn write_report(&self, report: &Report, now: SystemTime) -> Result<(), StateError> {
+    /// Writes a report and its summary. The report is large, and whoever stores it elsewhere, too, has it in writing: `text`
+    /// is [`Report::to_yaml`].
+    pub fn write_report(&self, report: &Report, text: &str, now: SystemTime) -> Result<(), StateError> {
         if let Some(path) = &self.summary {
             write(path, report.summary_yaml(now))?;
         }
         if let Some(path) = &self.report {
-            write(path, report.to_yaml())?;
+            write(path, Ok::<_, String>(text))?;
         }
         Ok(())
     }
@@ -166,10 +164,13 @@ impl Files {
         resources: impl IntoIterator<Item = R>,
     ) -> Result<(), StateError> {
         if let Some(path) = &self.classes {
-            write::<String>(path, Ok(lines(classes.into_iter().map(|class| class.as_ref().to_owned()))))?;
+            write(path, Ok::<_, String>(lines(classes.into_iter().map(|class| class.as_ref().to_owned()))))?;
         }
         if let Some(path) = &self.resources {
-            write::<String>(path, Ok(lines(resources.into_iter().map(|reference| reference.as_ref().to_lowercase()))))?;
+            write(
+                path,
+                Ok::<_, String>(lines(resources.into_iter().map(|reference| reference.as_ref().to_lowercase()))),
+            )?;
         }
         Ok(())
     }
@@ -193,9 +194,10 @@ fn read(path: &Path) -> Result<Option<String>, StateError> {
     }
 }
 
-fn write<E: ToString>(path: &Path, content: Result<String, E>) -> Result<(), StateError> {
+fn write<E: ToString>(path: &Path, content: Result<impl AsRef<str>, E>) -> Result<(), StateError> {
     let content = content.map_err(|error| StateError::Content { path: path.into(), reason: error.to_string() })?;
-    replace(path, content.as_bytes(), FILE_MODE).map_err(|error| StateError::Write { path: path.into(), error })
+    replace(path, content.as_ref().as_bytes(), FILE_MODE)
+        .map_err(|error| StateError::Write { path: path.into(), error })
 }
 
 fn read_or_put_aside<T>(

@@ -13,6 +13,7 @@ mod growth;
 pub mod history;
 mod lane;
 pub mod options;
+mod pictures;
 mod purge;
 mod refresh;
 mod relations;
@@ -26,10 +27,12 @@ mod view;
 
 use std::{
     fmt,
+    path::PathBuf,
     sync::{Arc, atomic::AtomicBool},
     time::Instant,
 };
 
+use ecow::EcoString;
 use resource_api::{
     Behaviour, Failure, Outcome, Types,
     log::{Level, Log},
@@ -85,6 +88,7 @@ pub struct Transaction<'t> {
     view: Arc<View>,
     stop: Option<Arc<AtomicBool>>,
     watch: Option<Watch<'t>>,
+    keep: Option<KeepPicture<'t>>,
 }
 
 /// Shows nothing of the resources: not all that must stay secret is wrapped.
@@ -96,6 +100,9 @@ impl fmt::Debug for Transaction<'_> {
 
 /// Whoever is told of every turn.
 type Watch<'w> = Box<dyn FnMut(&Turn<'_>) + 'w>;
+
+/// Whoever keeps pictures of the graph: gets the name of a file and its text, and answers where that is kept.
+type KeepPicture<'k> = Box<dyn FnMut(&str, &str) -> Option<PathBuf> + 'k>;
 
 /// What has its turn at the moment.
 #[derive(Clone, Copy, Debug)]
@@ -121,7 +128,7 @@ impl<'t> Transaction<'t> {
             add_defaults(&mut catalog, &options);
         }
         let view = Arc::new(View::new(types));
-        let sessions = Sessions::new(options.settings.clone(), log.clone(), view.clone());
+        let sessions = Sessions::new(&options, log.clone(), view.clone());
         let converted =
             convert::convert(&catalog, types, sessions).map_err(|failure| failure.scrubbed(log.scrubber()))?;
         Ok(Transaction {
@@ -135,7 +142,29 @@ impl<'t> Transaction<'t> {
             view,
             stop: None,
             watch: None,
+            keep: None,
         })
+    }
+
+    /// The resources that are declared, with what their log lines name as their sources.
+    pub fn declared(&self) -> impl Iterator<Item = (&EcoString, &Declared)> {
+        self.converted.members.iter().map(|member| &member.path).zip(&self.catalog.resources)
+    }
+
+    /// References to the declared resources of which something is managed: they have a value for a property.
+    pub fn managed(&self) -> impl Iterator<Item = &EcoString> {
+        let is_managed = |resource: &crate::ManagedResource| {
+            let definition = resource.definition();
+            let is_property = |name: &str| match definition.attribute(name).map(resource_api::Attribute::behaviour) {
+                Some(Behaviour::Property | Behaviour::InitOnly | Behaviour::ReadOnly) => true,
+                Some(Behaviour::Namevar | Behaviour::Parameter) | None => false,
+            };
+            resource.should().iter().any(|(name, value)| !value.is_undef() && is_property(name))
+        };
+        let members = self.converted.members.iter();
+        members
+            .filter(move |member| member.managed().is_some_and(|managed| is_managed(&managed.resource)))
+            .map(|member| &member.reference)
     }
 
     /// This transaction with what earlier ones left.
@@ -163,6 +192,15 @@ impl<'t> Transaction<'t> {
     #[must_use]
     pub fn watched_by(mut self, watch: impl FnMut(&Turn<'_>) + 't) -> Transaction<'t> {
         self.watch = Some(Box::new(watch));
+        self
+    }
+
+    /// This transaction with somebody who keeps pictures of its graph: `resources.dot`, `relationships.dot`,
+    /// `relationships.svg`, `expanded_relationships.dot`, and `cycles.dot` where there are any. The answer is where the
+    /// picture is kept, if it is.
+    #[must_use]
+    pub fn drawn_by(mut self, keep: impl FnMut(&str, &str) -> Option<PathBuf> + 't) -> Transaction<'t> {
+        self.keep = Some(Box::new(keep));
         self
     }
 
@@ -229,16 +267,23 @@ impl<'t> Transaction<'t> {
 
     /// Completes the catalog, and puts it in order.
     fn prepare(&mut self, course: &mut Course) -> Outcome<(Graph, Growth)> {
-        let growth = growth::grow(Arc::make_mut(&mut self.catalog), &mut self.converted, self.types, &self.options)?;
+        // Who adds resources sees what is declared, and later everybody sees everything.
+        self.view.show(self.catalog.clone());
+        let growth = growth::grow(&mut self.catalog, &mut self.converted, self.types, &self.options)?;
         self.attach_history();
         self.view.show(self.catalog.clone());
         if !self.catalog.version.is_undef() {
             let version = render::interpolate(&self.catalog.version);
             self.log.line(Level::Info, &format!("Applying configuration version '{version}'"));
         }
-        let graph = relations::graph(&self.catalog, &self.converted, &growth, &self.log)?;
+        pictures::of_catalog(self);
+        let relations = relations::all(&self.catalog, &self.converted, &growth, &self.log)?;
+        let graph = relations::graph(&self.catalog, &self.converted, &growth, &relations);
+        pictures::of_relations(self, &relations, &graph);
         if let Err(cycles) = graph.cycles(&self.catalog) {
-            self.log.line(Level::Err, &cycles.to_string());
+            let kept = pictures::of_cycles(self, &cycles);
+            let message = kept.map_or_else(|| cycles.to_string(), |path| cycles.drawn_in(&path));
+            self.log.line(Level::Err, &message);
             self.fail_cycles(&graph, &cycles, course);
             return Err(turns::cycle_failure());
         }
@@ -252,7 +297,7 @@ impl<'t> Transaction<'t> {
             let vertex = graph.vertices()[*vertex];
             if vertex.is_resource() {
                 let mut status = turns::beginning(&self.catalog, &self.converted.members, vertex.place(), time);
-                status.fail("resource is part of a dependency cycle".into(), time);
+                status.fail(status::IN_CYCLE.into(), time);
                 course.statuses.push(status);
             }
         }
@@ -300,7 +345,7 @@ impl<'t> Transaction<'t> {
 }
 
 /// The properties of a resource that are audited.
-fn audited(resource: &crate::ManagedResource) -> Vec<ecow::EcoString> {
+fn audited(resource: &crate::ManagedResource) -> Vec<EcoString> {
     let Some(audit) = resource.metaparameters().get("audit") else { return Vec::new() };
     let names = convert::words(audit);
     let is_audited = |attribute: &&resource_api::Attribute| match attribute.behaviour() {

@@ -113,12 +113,33 @@ impl Session<'_> {
         let secret = is_hidden || matches!(should, Value::Sensitive(_));
         let difference = Difference { property, is, should, secret, manner: self.manner() };
         let noop = resource.noop();
-        let message = match self.custom_insync(compared, property) {
+        let answer = self.custom_insync(compared, property);
+        // What the provider says of the values counts more than the values themselves.
+        let told = match &answer {
+            Ok(Insync::Differs(told)) => Some(told.clone()),
+            _ => None,
+        };
+        let difference = match &told {
+            Some(told) => {
+                let secret = difference.secret || matches!(told.should, Value::Sensitive(_));
+                Difference { is: &told.is, should: &told.should, secret, ..difference }
+            }
+            None => difference,
+        };
+        let message = match answer {
             Ok(Insync::Yes) => return Ok(false),
             Ok(Insync::Default) if is_as_desired(property, is, should) => return Ok(false),
             Ok(Insync::No(Some(message))) if !message.is_empty() => difference.changed_with(&message, noop),
+            Ok(Insync::Differs(resource_api::Difference { message: Some(message), .. })) => {
+                difference.changed_with(&message, noop)
+            }
+            Ok(Insync::Differs(_)) => difference.changed(noop),
             Ok(Insync::No(_) | Insync::Default) if property == TRIGGER => difference.changed_with(TRIGGERED, noop),
             Ok(Insync::No(_) | Insync::Default) => difference.changed(noop),
+            // What was asked of the resource cannot be done, whatever the property.
+            Err(failure) if self.manner() == Manner::Puppet && failure.kind() == FailureKind::Resource => {
+                return Err(failure);
+            }
             Err(failure) => {
                 self.examination_failed(compared, &difference, failure, evaluation)?;
                 return Ok(true);
@@ -135,7 +156,10 @@ impl Session<'_> {
             return Ok(Insync::Default);
         }
         self.with_provider_of(resource, |provider, context| {
-            provider.insync(context, resource.identity(), property, current, target)
+            context.set_turn(Some(resource.turn()));
+            let answer = provider.insync(context, resource.identity(), property, current, target);
+            context.set_turn(None);
+            answer
         })
     }
 

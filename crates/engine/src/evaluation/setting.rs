@@ -2,12 +2,8 @@
 
 use pcore::Value;
 use resource_api::{
-    Behaviour, Change, Changes, Context, Failure, Feature, Outcome, State, TypeDefinition,
-    context::{Reported, Turn},
-    failure::FailureKind,
-    log::Level,
-    render,
-    secret::REDACTED,
+    Behaviour, Change, Changes, Context, Failure, Feature, Outcome, State, TypeDefinition, context::Reported,
+    failure::FailureKind, log::Level, render, secret::REDACTED,
 };
 
 use crate::{
@@ -47,7 +43,7 @@ impl Session<'_> {
         let called = self.with_provider_of(resource, |provider, context| {
             context.reset_failed();
             let alone = changes.len() == 1;
-            context.set_turn(alone.then(|| Turn { path: resource.path().clone(), level: resource.log_level() }));
+            context.set_turn(alone.then(|| resource.turn()));
             let active = context.begin_set(changes);
             let failure = match provider.set(context, changes) {
                 Ok(()) => context.has_failed().then(|| Failure::new("Execution encountered an error")),

@@ -1,6 +1,6 @@
 //! Circles of resources that wait for each other, and how they are reported.
 
-use std::fmt;
+use std::{fmt, path::Path};
 
 use ecow::EcoString;
 
@@ -21,6 +21,13 @@ pub struct Cycle {
     names: Vec<EcoString>,
 }
 
+impl Cycle {
+    /// The names of the path.
+    pub(super) fn names(&self) -> &[EcoString] {
+        &self.names
+    }
+}
+
 /// Writes the path: `(Notify[a] => Notify[b] => Notify[a])`.
 impl fmt::Display for Cycle {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -37,16 +44,32 @@ impl Cycles {
     pub fn as_slice(&self) -> &[Cycle] {
         &self.0
     }
+
+    /// The message of Puppet when it drew them, which has a line break after its first line only: the others are written
+    /// as `\n`.
+    pub fn drawn_in(&self, path: &Path) -> String {
+        format!("{}Cycle graph written to {}.", Found(&self.0), path.display())
+    }
 }
 
-/// Writes the message of Puppet, which has a line break after its first line only: the others are written as `\n`.
-impl fmt::Display for Cycles {
+/// The beginning of a message.
+struct Found<'c>(&'c [Cycle]);
+
+impl fmt::Display for Found<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ending = if self.0.len() == 1 { "" } else { "s" };
         writeln!(formatter, "Found {} dependency cycle{ending}:", self.0.len())?;
-        for cycle in &self.0 {
+        for cycle in self.0 {
             write!(formatter, "{cycle}\\n")?;
         }
+        Ok(())
+    }
+}
+
+/// Writes the message of Puppet, with the advice to let them be drawn.
+impl fmt::Display for Cycles {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Found(&self.0).fmt(formatter)?;
         formatter.write_str("Try the '--graph' option and opening the resulting '.dot' file in OmniGraffle or GraphViz")
     }
 }

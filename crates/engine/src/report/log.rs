@@ -64,6 +64,10 @@ impl ReportLog {
 }
 
 impl LogSink for ReportLog {
+    fn wants(&self, level: Level) -> bool {
+        level >= self.least
+    }
+
     fn write(&self, entry: &LogEntry) {
         if entry.level >= self.least {
             let record = LogRecord::new(entry, self.clock.now());

@@ -55,6 +55,20 @@ impl Writer {
     }
 }
 
+/// A point in time in a format of `strftime`, by a clock that is some seconds ahead of UTC.
+///
+/// ```
+/// use std::time::{Duration, SystemTime};
+///
+/// let time = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000);
+/// assert_eq!(engine::report::format_time(time, "%F %T %z", -4 * 3600), "2001-09-08 21:46:40 -0400");
+/// ```
+pub fn format_time(time: SystemTime, format: &str, offset: i32) -> String {
+    let time = to_timestamp(time);
+    // A zone of hours and minutes is always one, and formats are ours.
+    time.format(format, Some(zone(offset).as_str().into())).unwrap_or_else(|_| time.to_string())
+}
+
 /// Reads what [`Writer`] writes, and what YAML reads as a point in time.
 pub(super) fn read(text: &str) -> Option<(SystemTime, i32)> {
     let formats = ["%FT%T.%N%z", "%FT%T%z", "%F %T.%N %z", "%F %T %z"];

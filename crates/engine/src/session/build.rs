@@ -119,6 +119,7 @@ impl Session<'_> {
             metaparameters,
             noop: noop.unwrap_or(self.settings.noop),
             canonical: OnceLock::new(),
+            place: EcoString::new(),
             past: None,
         })
     }

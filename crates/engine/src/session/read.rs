@@ -113,7 +113,7 @@ impl Session<'_> {
         let mut seen = FxHashSet::default();
         let names: Vec<Identity> =
             resources.iter().map(|resource| &resource.identity).filter(|name| seen.insert(*name)).cloned().collect();
-        let (reading, _) = self.read(slot, Some(&names), &lazy)?;
+        let (reading, ..) = self.read(slot, Some(&names), &lazy)?;
         let cache = &mut self.providers[slot].cache;
         names.iter().for_each(|name| cache.insert_absent(&reading, name));
         Ok(())
@@ -123,18 +123,19 @@ impl Session<'_> {
     pub(super) fn read_all(&mut self, slot: usize) -> Outcome {
         let mut lazy = self.asked.clone();
         lazy.extend(self.managed_lazy.iter().filter(|name| !self.asked.contains(name)).cloned());
-        let (reading, states) = self.read(slot, None, &lazy)?;
-        self.providers[slot].cache.list(reading, states);
+        let (reading, states, is_news) = self.read(slot, None, &lazy)?;
+        self.providers[slot].cache.list(reading, states, is_news);
         Ok(())
     }
 
-    /// Calls `get`, and keeps what it returns or why it failed.
+    /// Calls `get`, and keeps what it returns or why it failed. The last part of the answer says whether nobody knew of
+    /// some of what was returned.
     fn read(
         &mut self,
         slot: usize,
         names: Option<&[Identity]>,
         lazy: &[EcoString],
-    ) -> Outcome<(Reading, Vec<Arc<State>>)> {
+    ) -> Outcome<(Reading, Vec<Arc<State>>, bool)> {
         let changes = self.run.changes();
         self.statistics.gets += 1;
         let states = match self.call(slot, |provider, context| provider.get(context, &Request::new(names, lazy))) {
@@ -148,8 +149,9 @@ impl Session<'_> {
         let states: Vec<Arc<State>> = states.into_iter().map(Arc::new).collect();
         let cache = &mut self.providers[slot].cache;
         let reading = cache.begin(changes, lazy);
-        cache.insert(&reading, states.iter().map(|state| (self.schema.identity(state), Arc::clone(state))));
-        Ok((reading, states))
+        let identified = states.iter().map(|state| (self.schema.identity(state), Arc::clone(state)));
+        let is_news = cache.insert(&reading, identified);
+        Ok((reading, states, is_news))
     }
 
     /// The lazy attributes that these resources manage, and those that somebody asked for.

@@ -291,7 +291,10 @@ pub(super) fn build(
 ) -> Result<Managed, Failure> {
     let built = sessions.get(session).build(&declared.title, &declared.parameters, within);
     match built {
-        Ok(resource) => Ok(Managed { session, resource: Box::new(resource) }),
+        Ok(mut resource) => {
+            resource.place = eco_format!("{}", Place(declared.file.as_deref(), declared.line));
+            Ok(Managed { session, resource: Box::new(resource) })
+        }
         Err(failure) if failure.kind() == FailureKind::Fatal => Err(failure),
         Err(failure) => {
             let kind = failure.kind();

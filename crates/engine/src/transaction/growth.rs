@@ -3,11 +3,15 @@
 //! A resource that was added comes right after the one that it was added for, in the same container. In the catalog it
 //! stands at the end, so that nothing else changes its place.
 
+use std::sync::Arc;
+
 use ecow::EcoString;
+use pcore::Value;
 use resource_api::{
     Failure, Generated, Identity, Outcome, Types,
     failure::FailureKind,
     log::{Level, capitalized},
+    registry::Manner,
 };
 use rustc_hash::FxHashSet;
 
@@ -19,6 +23,7 @@ use super::{
 use crate::{
     catalog::{Catalog, Declared},
     graph,
+    resource::METAPARAMETERS,
 };
 
 /// How many resources providers may add to one run.
@@ -37,7 +42,7 @@ pub(super) struct Growth {
 
 /// Adds to a catalog what its resources want to be managed, too. Fails only when the run must end.
 pub(super) fn grow<'t>(
-    catalog: &mut Catalog,
+    catalog: &mut Arc<Catalog>,
     converted: &mut Converted<'t>,
     types: &'t Types,
     options: &Options,
@@ -54,7 +59,7 @@ pub(super) fn grow<'t>(
 }
 
 struct Growing<'g, 't> {
-    catalog: &'g mut Catalog,
+    catalog: &'g mut Arc<Catalog>,
     converted: &'g mut Converted<'t>,
     types: &'t Types,
     growth: Growth,
@@ -104,7 +109,9 @@ impl<'t> Growing<'_, 't> {
             title: generated.title.clone(),
             tags: self.tags_of_added(parent, generated),
             kind: Some("compilable_type".into()),
-            parameters: generated.attributes.clone(),
+            parameters: self.parameters_of_added(parent, generated, resource_type.manner()),
+            file: self.catalog.resources[parent].file.clone().filter(|_| resource_type.manner() == Manner::Puppet),
+            line: self.catalog.resources[parent].line.filter(|_| resource_type.manner() == Manner::Puppet),
             ..Declared::default()
         };
         let container = self.container_path(parent);
@@ -153,8 +160,9 @@ impl<'t> Growing<'_, 't> {
 
     fn add(&mut self, parent: usize, declared: Declared, managed: Managed) -> usize {
         let child = self.catalog.resources.len();
-        self.catalog.resources.push(declared);
-        let (catalog, converted) = (&*self.catalog, &mut *self.converted);
+        // It is copied by the first that is added, if anybody looks at it.
+        Arc::make_mut(self.catalog).resources.push(declared);
+        let (catalog, converted) = (&**self.catalog, &mut *self.converted);
         // The title is free: it was looked for before.
         let _ = converted.references.alias(catalog, child, &catalog.resources[child].title);
         convert::add_names(catalog, &mut converted.references, child, &managed);
@@ -170,6 +178,20 @@ impl<'t> Growing<'_, 't> {
     fn container_path(&self, place: usize) -> EcoString {
         let container = self.converted.members[place].container;
         container.map(|container| self.converted.members[container].path.clone()).unwrap_or_default()
+    }
+
+    /// The parameters of a resource that was added. One of Puppet's own types that adds resources of itself, as a
+    /// directory does, passes its metaparameters on.
+    fn parameters_of_added(&self, parent: usize, generated: &Generated, manner: Manner) -> Vec<(EcoString, Value)> {
+        let mut parameters = generated.attributes.clone();
+        let declared = &self.catalog.resources[parent];
+        if manner == Manner::Puppet && declared.type_name.eq_ignore_ascii_case(&generated.type_name) {
+            let is_passed_on = |name: &str| METAPARAMETERS.contains(&name) && name != "alias";
+            let is_given = |name: &str| generated.attributes.iter().any(|(given, _)| given == name);
+            let passed_on = declared.parameters.iter().filter(|(name, _)| is_passed_on(name) && !is_given(name));
+            parameters.extend(passed_on.cloned());
+        }
+        parameters
     }
 
     fn tags_of_added(&self, parent: usize, generated: &Generated) -> Vec<EcoString> {
@@ -190,7 +212,13 @@ impl<'t> Growing<'_, 't> {
         if failure.kind() == FailureKind::Fatal {
             return Err(failure);
         }
-        let message = format!("Failed to generate additional resources using 'generate': {failure}");
+        let manner = self.converted.members[place].managed().map(|managed| {
+            let session = self.converted.sessions.at(managed.session);
+            session.manner()
+        });
+        // Puppet's own types do it at their turn, and under another name.
+        let step = if manner == Some(Manner::Puppet) { "eval_generate" } else { "generate" };
+        let message = format!("Failed to generate additional resources using '{step}': {failure}");
         log.write(Level::Err, Some(&self.converted.members[place].path), &message);
         self.growth.failed = true;
         Ok(())

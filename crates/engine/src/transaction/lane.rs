@@ -5,7 +5,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use resource_api::log::{Log, LogEntry, LogSink};
+use resource_api::log::{Level, Log, LogEntry, LogSink};
 
 /// Where the lines of one session go.
 pub(crate) struct Lane {
@@ -51,6 +51,10 @@ impl Lane {
 }
 
 impl LogSink for Lane {
+    fn wants(&self, level: Level) -> bool {
+        self.sink.wants(level)
+    }
+
     fn write(&self, entry: &LogEntry) {
         match &mut *self.lock() {
             None => self.sink.write(entry),

@@ -1,6 +1,9 @@
 //! What an operator can set for the run of a catalog.
 
+use std::sync::Arc;
+
 use ecow::EcoString;
+use resource_api::transport::Device;
 
 use crate::Settings;
 
@@ -15,8 +18,8 @@ pub struct Options {
     /// Whether this is the catalog of a machine, and not one that was made for a few resources. Only such a catalog
     /// knows tags and schedules, and only such a run can be stopped.
     pub host: bool,
-    /// Whether a device is managed, and not this machine.
-    pub device: bool,
+    /// The device that is managed, if it is not this machine. Providers reach it through their context.
+    pub device: Option<Arc<Device>>,
     /// If there are any, only resources that have one of these tags have a turn.
     pub tags: Vec<EcoString>,
     /// Resources that have one of these tags have no turn.
@@ -42,7 +45,7 @@ impl Default for Options {
         Options {
             settings: Settings::default(),
             host: true,
-            device: false,
+            device: None,
             tags: Vec::new(),
             skip_tags: Vec::new(),
             ignore_schedules: false,

@@ -20,8 +20,8 @@ use crate::{
 /// The metaparameters of relations, in the order in which they are told of.
 const METAPARAMETERS: [&str; 4] = ["require", "subscribe", "before", "notify"];
 
-/// The graph of a run.
-pub(super) fn graph(catalog: &Catalog, converted: &Converted<'_>, growth: &Growth, log: &Log) -> Outcome<Graph> {
+/// The relations of a run.
+pub(super) fn all(catalog: &Catalog, converted: &Converted<'_>, growth: &Growth, log: &Log) -> Outcome<Vec<Relation>> {
     let mut relations = Relations::with_generated(catalog, &converted.references, &growth.added)?;
     tell(catalog, converted, growth, log);
     for added in growth.known.iter().filter(|added| added.parent != added.child) {
@@ -29,24 +29,27 @@ pub(super) fn graph(catalog: &Catalog, converted: &Converted<'_>, growth: &Growt
     }
     for place in relations.places().to_vec() {
         let member = &converted.members[place];
-        let Some(Managed { resource, .. }) = member.managed() else { continue };
+        let Some(Managed { resource, session }) = member.managed() else { continue };
         let definition = resource.definition();
-        if definition.relations().is_empty() {
-            continue;
-        }
-        match definition.relations().resolve(resource.should(), definition) {
-            Ok(found) => {
-                for relation in &found {
-                    if let Some(message) = relations.add_automatic(place, relation) {
-                        log.write(Level::Debug, Some(&member.path), &message);
-                    }
-                }
+        let mut found = definition.relations().resolve(resource.should(), definition).unwrap_or_else(|error| {
+            log.write(Level::Warning, Some(&member.path), &error.to_string());
+            Vec::new()
+        });
+        let is_managed = |kind: &str, title: &str| converted.references.find_titled(kind, title).is_some();
+        found.extend(converted.sessions.at(*session).relations_of(resource, &is_managed));
+        for relation in &found {
+            if let Some(message) = relations.add_automatic(place, relation) {
+                log.write(Level::Debug, Some(&member.path), &message);
             }
-            Err(error) => log.write(Level::Warning, Some(&member.path), &error.to_string()),
         }
     }
+    Ok(relations.into_vec())
+}
+
+/// The graph of a run.
+pub(super) fn graph(catalog: &Catalog, converted: &Converted<'_>, growth: &Growth, relations: &[Relation]) -> Graph {
     let is_container = |place: usize| converted.members[place].is_container();
-    Ok(Graph::with_generated(catalog, &growth.added, relations.as_slice(), &is_container))
+    Graph::with_generated(catalog, &growth.added, relations, &is_container)
 }
 
 /// Logs the relations that were declared.

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use resource_api::{ResourceType, context::CatalogView, log::Log};
+use resource_api::{ResourceType, context::CatalogView, log::Log, transport::Device};
 use rustc_hash::FxHashMap;
 
-use super::{lane::Lane, status::ProviderCalls};
+use super::{lane::Lane, options::Options, status::ProviderCalls};
 use crate::{Run, Session, Settings};
 
 /// The sessions of a run.
@@ -16,11 +16,20 @@ pub(super) struct Sessions<'t> {
     settings: Settings,
     log: Log,
     view: Arc<dyn CatalogView>,
+    device: Option<Arc<Device>>,
 }
 
 impl<'t> Sessions<'t> {
-    pub(super) fn new(settings: Settings, log: Log, view: Arc<dyn CatalogView>) -> Sessions<'t> {
-        Sessions { sessions: Vec::new(), places: FxHashMap::default(), run: Arc::default(), settings, log, view }
+    pub(super) fn new(options: &Options, log: Log, view: Arc<dyn CatalogView>) -> Sessions<'t> {
+        Sessions {
+            sessions: Vec::new(),
+            places: FxHashMap::default(),
+            run: Arc::default(),
+            settings: options.settings.clone(),
+            log,
+            view,
+            device: options.device.clone(),
+        }
     }
 
     /// The place of the session of a type, which begins with its first resource.
@@ -30,10 +39,13 @@ impl<'t> Sessions<'t> {
             return *place;
         }
         let (lane, log) = Lane::before(&self.log);
-        let session = Session::new(resource_type, self.settings.clone(), log)
+        let mut session = Session::new(resource_type, self.settings.clone(), log)
             .in_run(self.run.clone())
             .in_lane(lane)
             .with_catalog(self.view.clone());
+        if let Some(device) = &self.device {
+            session = session.with_device(device.clone());
+        }
         self.sessions.push(session);
         self.places.insert(name, self.sessions.len() - 1);
         self.sessions.len() - 1
@@ -42,6 +54,11 @@ impl<'t> Sessions<'t> {
     /// A session by its place.
     pub(super) fn get(&mut self, place: usize) -> &mut Session<'t> {
         &mut self.sessions[place]
+    }
+
+    /// A session by its place, to look at.
+    pub(super) fn at(&self, place: usize) -> &Session<'t> {
+        &self.sessions[place]
     }
 
     /// All sessions.

@@ -132,7 +132,7 @@ impl Turns<'_, '_> {
         if definition.key("apply_to").and_then(pcore::Value::as_str) == Some("all") {
             return None;
         }
-        match (definition.has(Feature::RemoteResource), self.options.device) {
+        match (definition.has(Feature::RemoteResource), self.options.device.is_some()) {
             (true, false) => Some(Skip::Device),
             (false, true) => Some(Skip::Host),
             (true, true) | (false, false) => None,

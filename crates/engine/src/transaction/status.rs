@@ -79,10 +79,18 @@ impl ResourceStatus {
     }
 
     /// Fails the resource as a whole.
+    /// Whether it could not have its turn because it waits for itself.
+    pub fn is_in_cycle(&self) -> bool {
+        self.events.iter().any(|event| event.message == IN_CYCLE)
+    }
+
     pub(crate) fn fail(&mut self, message: EcoString, time: SystemTime) {
         self.add(ResourceEvent::whole("resource_error", EventStatus::Failure, message, time));
     }
 }
+
+/// What is said of a resource that waits for itself.
+pub(super) const IN_CYCLE: &str = "resource is part of a dependency cycle";
 
 /// What became of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

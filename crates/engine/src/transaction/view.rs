@@ -1,6 +1,6 @@
 //! What providers see of the catalog.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use ecow::EcoString;
 use indexmap::IndexMap;
@@ -18,11 +18,30 @@ type ByTitle = IndexMap<EcoString, usize, FxBuildHasher>;
 
 /// The catalog of a run, once everything is part of it. Before that providers see nothing.
 pub(super) struct View {
-    catalog: OnceLock<Arc<Catalog>>,
-    /// The places of resources by the names of their types, made when somebody asks.
-    places: OnceLock<FxHashMap<EcoString, ByTitle>>,
+    shown: Mutex<Option<Arc<Shown>>>,
     /// The attributes of types whose values must not be shown.
     secrets: FxHashMap<EcoString, Vec<EcoString>>,
+}
+
+/// What providers see of a catalog.
+struct Shown {
+    catalog: Arc<Catalog>,
+    /// The places of resources by the names of their types, made when somebody asks.
+    places: OnceLock<FxHashMap<EcoString, ByTitle>>,
+}
+
+impl Shown {
+    /// The places of the resources of a type.
+    fn of_type(&self, type_name: &str) -> Option<&ByTitle> {
+        let places = self.places.get_or_init(|| {
+            let mut places: FxHashMap<EcoString, ByTitle> = FxHashMap::default();
+            for (place, declared) in self.catalog.resources.iter().enumerate() {
+                places.entry(declared.type_name.to_lowercase()).or_default().insert(declared.title.clone(), place);
+            }
+            places
+        });
+        places.get(type_name.to_lowercase().as_str())
+    }
 }
 
 impl View {
@@ -36,26 +55,18 @@ impl View {
             .map(|known| (known.definition().name().clone(), secrets(known.definition())))
             .filter(|(_, secrets)| !secrets.is_empty())
             .collect();
-        View { catalog: OnceLock::new(), places: OnceLock::new(), secrets }
+        View { shown: Mutex::default(), secrets }
     }
 
-    /// Shows the catalog from now on.
+    /// Shows a catalog from now on.
     pub(super) fn show(&self, catalog: Arc<Catalog>) {
-        // It is shown once, before the first resource has its turn.
-        let _ = self.catalog.set(catalog);
+        let shown = Arc::new(Shown { catalog, places: OnceLock::new() });
+        *self.shown.lock().unwrap_or_else(PoisonError::into_inner) = Some(shown);
     }
 
-    /// The catalog with the places of the resources of a type in it.
-    fn of_type(&self, type_name: &str) -> Option<(&Catalog, &ByTitle)> {
-        let catalog = self.catalog.get()?;
-        let places = self.places.get_or_init(|| {
-            let mut places: FxHashMap<EcoString, ByTitle> = FxHashMap::default();
-            for (place, declared) in catalog.resources.iter().enumerate() {
-                places.entry(declared.type_name.to_lowercase()).or_default().insert(declared.title.clone(), place);
-            }
-            places
-        });
-        Some((catalog, places.get(type_name.to_lowercase().as_str())?))
+    /// The catalog that is shown at the moment.
+    fn shown(&self) -> Option<Arc<Shown>> {
+        self.shown.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     fn resource(&self, declared: &Declared) -> CatalogResource {
@@ -75,12 +86,14 @@ impl View {
 
 impl CatalogView for View {
     fn find(&self, type_name: &str, title: &str) -> Option<CatalogResource> {
-        let (catalog, places) = self.of_type(type_name)?;
-        Some(self.resource(&catalog.resources[*places.get(title)?]))
+        let shown = self.shown()?;
+        let place = *shown.of_type(type_name)?.get(title)?;
+        Some(self.resource(&shown.catalog.resources[place]))
     }
 
     fn list(&self, type_name: &str) -> Vec<CatalogResource> {
-        let Some((catalog, places)) = self.of_type(type_name) else { return Vec::new() };
-        places.values().map(|place| self.resource(&catalog.resources[*place])).collect()
+        let Some(shown) = self.shown() else { return Vec::new() };
+        let places = shown.of_type(type_name).into_iter().flat_map(IndexMap::values);
+        places.map(|place| self.resource(&shown.catalog.resources[*place])).collect()
     }
 }

@@ -125,6 +125,28 @@ fn a_message_replaces_the_text_of_the_change() {
     assert_eq!(lines(pair(false, Value::Symbol("msg".into())), "new"), [line]);
 }
 
+#[test]
+fn the_provider_says_which_values_are_told_of() {
+    let told = |answer: Insync| {
+        let stage = Stage::notes("custom_insync")
+            .with(existing("a").with("text", "old"))
+            .answering(move |property| Ok(if property == "text" { answer.clone() } else { Insync::Yes }));
+        let evaluation = stage.evaluate("a", &[("text", "a long text".into())]);
+        let event = evaluation.events.first().expect("it differs").clone();
+        (stage.lines().join("\n"), event.previous, event.desired)
+    };
+    let path = "Notice: /Stage[main]/Main/Note[a]/text: ";
+    assert_eq!(
+        told(Insync::differs("{1}", "{2}")),
+        (format!("{path}text changed '{{1}}' to '{{2}}'"), "{1}".into(), "{2}".into())
+    );
+    assert_eq!(told(Insync::differs("{1}", "{2}").told_as("made of {2}")).0, format!("{path}made of {{2}}"));
+    let secret = Value::sensitive("{2}".into());
+    let (line, previous, desired) = told(Insync::differs("{1}", secret.clone()).told_as("made of {2}"));
+    assert_eq!(line, format!("{path}changed [redacted] to [redacted]"));
+    assert_eq!((previous, desired), (Value::sensitive("{1}".into()), secret));
+}
+
 // Requirement: CI-5, CI-6, CI-13
 #[test]
 fn a_bare_string_is_an_error_of_two_lines() {

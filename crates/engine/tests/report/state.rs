@@ -7,12 +7,15 @@ use std::{
 };
 
 use engine::{
-    state::{FILE_MODE, Files, STATE_TTL, StateError, replace},
+    state::{FILE_MODE, Files, StateError, replace},
     transaction::{EventStatus, History, Record},
 };
 use pcore::Value;
 
 use crate::support::{event, moment, report, with_event};
+
+/// How long resources are remembered.
+const STATE_TTL: Duration = Duration::from_secs(32 * 24 * 60 * 60);
 
 fn files(folder: &Path) -> Files {
     let path = |name: &str| Some(folder.join("state").join(name));
@@ -146,7 +149,7 @@ fn the_last_report_is_read_again() {
     let folder = tempfile::tempdir().unwrap();
     let files = files(folder.path());
     let report = report(vec![with_event("a", event(EventStatus::Success))]);
-    files.write_report(&report, moment()).unwrap();
+    files.write_report(&report, &report.to_yaml().unwrap(), moment()).unwrap();
     let read = files.read_report().unwrap().unwrap();
     assert_eq!(read.to_data(), report.to_data());
     let summary = std::fs::read_to_string(files.summary.unwrap()).unwrap();

@@ -2,6 +2,7 @@
 
 mod audit;
 mod conversion;
+mod device;
 mod growth;
 mod laws;
 mod order;

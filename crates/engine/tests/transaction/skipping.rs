@@ -6,9 +6,12 @@ use std::{
 };
 
 use engine::transaction::{History, WallClock};
-use resource_api::log::Level;
+use resource_api::{log::Level, transport::Device};
 
-use crate::support::{Machine, catalog, declared, note, status};
+use crate::{
+    device::Switch,
+    support::{Machine, catalog, declared, note, status},
+};
 
 // Requirement: TR-43
 #[test]
@@ -22,7 +25,7 @@ fn resources_of_devices_are_skipped_on_a_machine_and_the_other_way_round() {
     assert!(lines.contains(&format!("{path}: Resource is being skipped, unscheduling all events")));
 
     let mut device = Machine::default();
-    device.options.device = true;
+    device.options.device = Some(Arc::new(Device::new("spine1", Switch("nx9k"))));
     let applied = device.apply(catalog([note("a", &[])]));
     assert!(status(&applied, "Note[a]").skipped);
     let lines = device.lines_from(Level::Debug);
