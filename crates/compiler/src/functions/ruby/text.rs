@@ -5,6 +5,7 @@
 use std::fmt::Write;
 
 use pcore::Value;
+use ruby_subset::write_string;
 
 /// `inspect`: the value as a Ruby program would say it.
 pub(crate) fn inspect(value: &Value) -> String {
@@ -73,41 +74,6 @@ fn write_inspected(value: &Value, shown: &mut String) {
             let _ = write!(shown, "{value}");
         }
     }
-}
-
-fn write_string(text: &str, shown: &mut String) {
-    shown.push('"');
-    let mut characters = text.chars().peekable();
-    while let Some(character) = characters.next() {
-        let letter = match character {
-            '\n' => 'n',
-            '\t' => 't',
-            '\r' => 'r',
-            '\u{1b}' => 'e',
-            '\u{7}' => 'a',
-            '\u{8}' => 'b',
-            '\u{b}' => 'v',
-            '\u{c}' => 'f',
-            '"' | '\\' => character,
-            // Only where Ruby would interpolate.
-            '#' if matches!(characters.peek(), Some('{' | '$' | '@')) => character,
-            '\u{2028}' | '\u{2029}' => {
-                let _ = write!(shown, "\\u{:04X}", u32::from(character));
-                continue;
-            }
-            control if control.is_control() => {
-                let _ = write!(shown, "\\u{:04X}", u32::from(control));
-                continue;
-            }
-            other => {
-                shown.push(other);
-                continue;
-            }
-        };
-        shown.push('\\');
-        shown.push(letter);
-    }
-    shown.push('"');
 }
 
 /// The name of the class that a value has in Ruby.
