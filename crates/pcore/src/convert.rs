@@ -52,6 +52,9 @@ const MAX_DEPTH: usize = 50;
 /// How many elements an array or hash may get that is counted out rather than given.
 const MAX_ITEMS: usize = 10_000_000;
 
+/// How long a path into a tree may be: each step nests a hash.
+const MAX_PATH: usize = 1_000;
+
 /// What some conversions ask of the outside.
 #[derive(Clone, Copy)]
 pub struct Surroundings<'a> {

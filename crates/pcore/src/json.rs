@@ -14,7 +14,7 @@ mod tests;
 
 pub use path::{JsonPath, JsonPathError, Step};
 pub use read::{JsonError, parse};
-pub use write::{WriteError, WriteProblem, write, write_pretty};
+pub use write::{WriteError, WriteProblem, check, write, write_pretty};
 
 /// How many levels a document may have, the values of the innermost container being the last one.
 ///

@@ -47,6 +47,12 @@ pub const MAX_NODES: usize = 5_000_000;
 pub(crate) const TYPE_KEY: &str = "__ptype";
 /// The key of what a typed hash holds, where this is not an object with attributes.
 pub(crate) const VALUE_KEY: &str = "__pvalue";
+
+/// Whether a key of a hash makes it a typed hash.
+pub fn is_mark(key: &str) -> bool {
+    key == TYPE_KEY
+}
+
 /// How the name of every meta type begins.
 const META_PREFIX: &str = "Pcore::";
 

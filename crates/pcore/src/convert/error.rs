@@ -7,7 +7,7 @@ use crate::{
     types::ObjectError, uri::UriError, value::Value,
 };
 
-use super::{MAX_ITEMS, masking::masked};
+use super::{MAX_ITEMS, MAX_PATH, masking::masked};
 
 /// Why a value cannot be made.
 #[derive(Debug, thiserror::Error)]
@@ -66,6 +66,9 @@ pub enum ConversionError {
     /// The result would have more elements than can be wanted.
     #[error("the result would have more than {MAX_ITEMS} elements")]
     TooMany,
+    /// The result would be nested deeper than can be wanted.
+    #[error("the result would be nested more than {MAX_PATH} levels deep")]
+    TooDeep,
     /// The fixed arguments of an `Init` fit no signature of `new`.
     #[error("The type '{init}' does not represent a valid set of parameters for {contained}.new()")]
     InitArguments {

@@ -3,7 +3,7 @@
 use std::sync::{Arc, LazyLock};
 
 use super::{
-    ConversionError, MAX_ITEMS,
+    ConversionError, MAX_ITEMS, MAX_PATH,
     array::elements,
     constructor::{Call, Constructor},
     error::Subject,
@@ -38,6 +38,9 @@ fn from_tree(call: &Call<'_>) -> Result<Value, ConversionError> {
     let mut root = Value::hash([]);
     for entry in items(call) {
         let Some([Value::Array(path), value]) = entry.as_array() else { continue };
+        if path.len() > MAX_PATH {
+            return Err(ConversionError::TooDeep);
+        }
         match path.split_last() {
             None => merge_into_root(&mut root, value)?,
             Some((last, way)) => {

@@ -89,6 +89,8 @@ fn what_is_counted_out_has_a_bound() {
     check("Array", "9223372036854775807", &ConversionError::TooMany.to_string());
     check("Array", "Integer[1, 9223372036854775806]", &ConversionError::TooMany.to_string());
     check("Hash", "9223372036854775807", &ConversionError::TooMany.to_string());
+    let path = vec!["'a'"; 1_000_000].join(", ");
+    check("Hash", &format!("[[[{path}], 1]], 'tree'"), &ConversionError::TooDeep.to_string());
 }
 
 #[test]

@@ -150,6 +150,9 @@ impl<'t> Reader<'t> {
         } else {
             return Err(self.error(format!("expected ':' or '=' behind the key '{}'", path.join("."))));
         };
+        if self.depth + path.len() > DEEPEST {
+            return Err(self.error(format!("nested more than {DEEPEST} levels deep")));
+        }
         insert(fields, path, value);
         Ok(())
     }

@@ -63,25 +63,31 @@ impl<'n> Resolver<'n> {
 
     /// What all that was said about a field comes to: objects are merged, all else replaces what was before.
     fn field(&mut self, path: &mut Vec<String>, said: &[&'n Node]) -> Result<Option<Value>, Problem> {
-        let mut result: Option<Value> = None;
-        for (place, node) in said.iter().enumerate() {
+        // From the end: what stands before something that replaces it need not be looked at.
+        let mut objects: Vec<Arc<Hash>> = Vec::new();
+        for (place, node) in said.iter().enumerate().rev() {
             self.active.push((path.clone(), place));
             let value = self.value(node, path);
             self.active.pop();
-            result = match (result, value?) {
-                (before, None) => before,
-                (Some(Value::Hash(before)), Some(Value::Hash(after))) => Some(merged(before, &after)),
-                (_, after) => after,
-            };
+            match value? {
+                None => {}
+                Some(Value::Hash(object)) => objects.push(object),
+                Some(other) if objects.is_empty() => return Ok(Some(other)),
+                Some(_) => break,
+            }
         }
-        Ok(result)
+        let in_order = objects.into_iter().rev();
+        Ok(in_order.reduce(|before, after| Arc::new(merged(before, &after))).map(Value::Hash))
     }
 
     fn substituted(&mut self, path: &[String], optional: bool, at: usize) -> Result<Option<Value>, Problem> {
         let shown = || format!("${{{}{}}}", if optional { "?" } else { "" }, path.join("."));
         self.depth += 1;
         if self.depth > DEEPEST {
-            return Err((at, format!("the substitution {} leads to itself", shown())));
+            return Err((
+                at,
+                format!("the substitution {} leads to itself, or through more than {DEEPEST} others", shown()),
+            ));
         }
         let mut said = self.said_about(path, at)?;
         if let Some((_, place)) = self.active.iter().rev().find(|(active, _)| active == path) {
@@ -106,6 +112,7 @@ impl<'n> Resolver<'n> {
             }
             nodes = next;
         }
+        self.values += nodes.len();
         Ok(nodes)
     }
 
@@ -157,7 +164,7 @@ impl<'n> Resolver<'n> {
         if solid.iter().all(|value| matches!(value, Value::Hash(_))) {
             let hashes = solid.iter().filter_map(|value| if let Value::Hash(hash) = value { Some(hash) } else { None });
             return Ok(hashes.fold(None, |joined: Option<Value>, hash| match joined {
-                Some(Value::Hash(before)) => Some(merged(before, hash)),
+                Some(Value::Hash(before)) => Some(Value::from(merged(before, hash))),
                 _ => Some(Value::Hash(hash.clone())),
             }));
         }
@@ -181,11 +188,11 @@ impl<'n> Resolver<'n> {
 }
 
 /// Two objects as one: what was said later counts, and stands first.
-fn merged(before: Arc<Hash>, after: &Hash) -> Value {
+fn merged(before: Arc<Hash>, after: &Hash) -> Hash {
     let mut made = Hash::with_capacity(before.len().max(after.len()));
     for (key, value) in after.iter() {
         let value = match (before.get(key), value) {
-            (Some(Value::Hash(before)), Value::Hash(after)) => merged(before.clone(), after),
+            (Some(Value::Hash(before)), Value::Hash(after)) => Value::from(merged(before.clone(), after)),
             (_, value) => value.clone(),
         };
         made.insert(key.clone(), value);
@@ -193,5 +200,5 @@ fn merged(before: Arc<Hash>, after: &Hash) -> Value {
     for (key, value) in before.iter().filter(|(key, _)| after.get(key).is_none()) {
         made.insert(key.clone(), value.clone());
     }
-    made.into()
+    made
 }

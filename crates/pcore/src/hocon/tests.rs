@@ -65,3 +65,17 @@ fn substitutions_cannot_exhaust_the_machine() {
     let chain: String = (0..500).map(|place| format!("a{place} = ${{a{}}}\n", place + 1)).collect();
     assert!(parse(&chain).is_err());
 }
+
+#[test]
+fn what_is_said_often_or_deep_takes_no_time() {
+    let deep = format!("{}=1", vec!["a"; 200_000].join("."));
+    assert!(parse(&deep).unwrap_err().to_string().contains("nested more than 128 levels deep"));
+    let within = format!("{}{}=1", "a={".repeat(100), vec!["a"; 100].join("."));
+    assert!(parse(&within).unwrap_err().to_string().contains("nested more than 128 levels deep"));
+    let often: String = (0..100_000).map(|number| format!("a += {number}\n")).collect();
+    assert!(parse(&often).unwrap_err().to_string().contains("more than"));
+    let some: String = (0..150).map(|number| format!("a += {number}\n")).collect();
+    assert_eq!(parse(&some).unwrap().as_hash().unwrap().get_str("a").unwrap().as_array().unwrap().len(), 150);
+    let replaced: String = (0..100_000).map(|number| format!("a = {number}\n")).collect();
+    assert_eq!(parse(&replaced).unwrap().to_string(), "{a => 99999}");
+}

@@ -70,7 +70,8 @@ fn finish(written: serde_json::Result<String>) -> Result<String, WriteError> {
     written.map_err(|error| WriteError { path: JsonPath::default(), problem: disagreement(error) })
 }
 
-fn check(value: &Value, path: &mut JsonPath) -> Result<(), WriteError> {
+/// Looks whether a value that stands at a place of a document can be written.
+pub fn check(value: &Value, path: &mut JsonPath) -> Result<(), WriteError> {
     let fail = |path: &JsonPath, problem| Err(WriteError { path: path.clone(), problem });
     match value {
         Value::Undef | Value::Boolean(_) | Value::Integer(_) | Value::String(_) => Ok(()),

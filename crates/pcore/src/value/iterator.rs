@@ -89,6 +89,14 @@ impl LazyIterator {
         (0..self.length).map(|index| self.at(self.place(index)))
     }
 
+    /// Returns the values that it holds; none where it counts numbers.
+    pub fn source(&self) -> &[Value] {
+        match &self.source {
+            Source::Items(items) => items,
+            Source::Numbers { .. } => &[],
+        }
+    }
+
     /// Returns the place in the source of an element, which must be there.
     fn place(&self, index: u64) -> u64 {
         let distance = self.stride.saturating_mul(i128::from(index));

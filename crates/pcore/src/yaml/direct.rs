@@ -7,8 +7,8 @@
 use libyaml_safer::ScalarStyle;
 
 use super::{
-    style,
-    write::{self, WriteOptions},
+    scalar, style,
+    write::{self, Moments, WriteOptions},
 };
 use crate::value::{Hash, Value};
 
@@ -20,7 +20,8 @@ const LONGEST_KEY: usize = 120;
 
 /// Writes a document that has been checked; nothing where it needs the emitter.
 pub(super) fn write(value: &Value, options: WriteOptions<'_>) -> Option<String> {
-    let mut writer = Writer { text: String::from("---"), line_start: 0, path: Vec::new(), options };
+    let moments = options.offset.map(Moments::new);
+    let mut writer = Writer { text: String::from("---"), line_start: 0, path: Vec::new(), options, moments };
     match value {
         Value::Hash(hash) if !hash.is_empty() => {
             if let Some(tag) = options.tag {
@@ -52,6 +53,7 @@ struct Writer<'v, 'o> {
     line_start: usize,
     path: Vec<Step<'v>>,
     options: WriteOptions<'o>,
+    moments: Option<Moments>,
 }
 
 impl<'v> Writer<'v, '_> {
@@ -147,16 +149,14 @@ impl<'v> Writer<'v, '_> {
 
     /// Writes a text in the style that Psych asks for, if the emitter would surely keep to it.
     fn string(&mut self, text: &str) -> Option<()> {
-        let is_dull = |byte: &u8| matches!(byte, b' '..=b'~');
-        if text == "<<" || !text.as_bytes().iter().all(is_dull) || text.starts_with(' ') || text.ends_with(' ') {
-            return None;
-        }
-        match style::of(text) {
-            ScalarStyle::Plain if can_be_plain(text) => self.text.push_str(text),
+        let traits = Traits::of(text)?;
+        let style = if traits.is_plainly_text { ScalarStyle::Plain } else { style::of(text) };
+        match style {
+            ScalarStyle::Plain if traits.can_be_plain => self.text.push_str(text),
             ScalarStyle::SingleQuoted => self.quoted(text),
             // What cannot stand without quotes gets these.
             ScalarStyle::Plain if text.starts_with(|first: char| first.is_ascii_alphanumeric()) => self.quoted(text),
-            ScalarStyle::DoubleQuoted if !text.contains(['"', '\\']) => {
+            ScalarStyle::DoubleQuoted if !traits.needs_escapes => {
                 self.text.push('"');
                 self.text.push_str(text);
                 self.text.push('"');
@@ -186,7 +186,10 @@ impl<'v> Writer<'v, '_> {
 
     /// Writes what is always one word, or a time.
     fn number(&mut self, value: &Value) -> Option<()> {
-        self.text.push_str(&write::word(value, self.options)?);
+        match (value, &mut self.moments) {
+            (Value::Timestamp(time), Some(moments)) => self.text.push_str(&moments.write(*time)),
+            _ => self.text.push_str(&write::word(value, self.options)?),
+        }
         Some(())
     }
 
@@ -234,10 +237,43 @@ impl<'v> Writer<'v, '_> {
 /// The key that stands behind a value in a document that is made for it.
 const BEHIND: &str = "behind";
 
-/// Whether the emitter leaves a text without quotes that has letters, digits and signs only.
-fn can_be_plain(text: &str) -> bool {
-    text.starts_with(|first: char| first.is_ascii_alphanumeric() || first == '_')
-        && !text.ends_with(':')
-        && !text.contains(": ")
-        && !text.contains(" #")
+/// What one look at a dull text tells: one of printable ASCII characters, without blanks at its ends.
+struct Traits {
+    /// Whether its first letter, and that it is longer than any word with a meaning, make it a text without further
+    /// thought.
+    is_plainly_text: bool,
+    /// Whether the emitter leaves it without quotes if it is asked to.
+    can_be_plain: bool,
+    /// Whether there is something that double quotes do not hold as it is.
+    needs_escapes: bool,
+}
+
+impl Traits {
+    /// Nothing for texts that are not dull.
+    fn of(text: &str) -> Option<Traits> {
+        let bytes = text.as_bytes();
+        let (Some(&first), Some(&last)) = (bytes.first(), bytes.last()) else {
+            return Some(Traits { is_plainly_text: false, can_be_plain: false, needs_escapes: false });
+        };
+        if text == "<<" || first == b' ' || last == b' ' {
+            return None;
+        }
+        let is_letter = first.is_ascii_alphabetic() || first == b'_';
+        let (mut has_mark, mut needs_escapes, mut before) = (last == b':', false, 0);
+        for &byte in bytes {
+            match byte {
+                b' ' => has_mark |= before == b':',
+                b'#' => has_mark |= before == b' ',
+                b'"' | b'\\' => needs_escapes = true,
+                b'!'..=b'~' => {}
+                _ => return None,
+            }
+            before = byte;
+        }
+        Some(Traits {
+            is_plainly_text: is_letter && bytes.len() > scalar::LONGEST_WORD,
+            can_be_plain: (is_letter || first.is_ascii_digit()) && !has_mark,
+            needs_escapes,
+        })
+    }
 }

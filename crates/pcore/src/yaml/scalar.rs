@@ -82,7 +82,7 @@ pub(super) fn is_space(character: char) -> bool {
 }
 
 /// The most characters that a word with a meaning has: `false`.
-const LONGEST_WORD: usize = 5;
+pub(super) const LONGEST_WORD: usize = 5;
 
 /// Tells the words with a meaning from all other texts.
 ///
@@ -92,8 +92,11 @@ fn word(text: &str) -> Scalar {
     if text.chars().nth(LONGEST_WORD).is_some() {
         return no_word();
     }
-    let opens_no_word = |line: &str| !line.starts_with(['y', 't', 'o', 'n', 'f', '~', 'Y', 'T', 'O', 'N', 'F']);
-    if text.split_inclusive('\n').any(opens_no_word) {
+    let opens_word = |line: &str| {
+        let first = line.as_bytes().first().map(u8::to_ascii_lowercase);
+        matches!(first, Some(b'y' | b't' | b'o' | b'n' | b'f' | b'~'))
+    };
+    if !opens_word(text) || !text.split_inclusive('\n').all(opens_word) {
         return no_word();
     }
     let has_line = |words: &[&str]| text.split('\n').any(|line| words.contains(&folded(line).as_str()));

@@ -224,19 +224,40 @@ pub(super) fn word(value: &Value, options: WriteOptions<'_>) -> Option<Cow<'stat
         Value::Boolean(false) => Some(Cow::Borrowed("false")),
         Value::Integer(number) => Some(Cow::Owned(number.to_string())),
         Value::Float(number) => Some(Cow::Owned(float(*number))),
-        Value::Timestamp(time) => Some(Cow::Owned(moment(*time, options.offset?))),
+        Value::Timestamp(time) => Some(Cow::Owned(Moments::new(options.offset?).write(*time))),
         _ => None,
     }
 }
 
-/// A point in time as Psych writes it.
-fn moment(time: Timestamp, offset: i32) -> String {
-    let sign = if offset < 0 { '-' } else { '+' };
-    let minutes = offset.unsigned_abs() / 60;
-    let zone = format!("{sign}{:02}:{:02}", minutes / 60, minutes % 60);
-    let text = time.format("%F %T.%9N %:z", Some(zone.as_str().into()));
-    // A zone of hours and minutes is always one.
-    text.unwrap_or_else(|_| time.to_string())
+/// Writes points in time as Psych does.
+///
+/// Most points of a document lie in few seconds, so what was written for the last one is kept.
+pub(super) struct Moments {
+    zone: String,
+    second: Option<i64>,
+    written: String,
+}
+
+impl Moments {
+    /// For a clock that is so many seconds ahead of UTC.
+    pub(super) fn new(offset: i32) -> Moments {
+        let sign = if offset < 0 { '-' } else { '+' };
+        let minutes = offset.unsigned_abs() / 60;
+        let zone = format!("{sign}{:02}:{:02}", minutes / 60, minutes % 60);
+        Moments { zone, second: None, written: String::new() }
+    }
+
+    pub(super) fn write(&mut self, time: Timestamp) -> String {
+        let second = time.seconds();
+        if self.second != Some(second) {
+            let text = Timestamp::from_seconds(second).format("%F %T", Some(self.zone.as_str().into()));
+            // A zone of hours and minutes is always one.
+            self.written = text.unwrap_or_else(|_| time.to_string());
+            self.second = Some(second);
+        }
+        let nanoseconds = time.as_nanoseconds() - i128::from(second) * 1_000_000_000;
+        format!("{}.{nanoseconds:09} {}", self.written, self.zone)
+    }
 }
 
 fn float(number: f64) -> String {
