@@ -40,6 +40,19 @@ pub fn attributes(expression: &Expression) -> impl Iterator<Item = &Attribute> {
 
 /// Adds the parts that an expression directly consists of, in the order of the text.
 pub fn push_parts<'e>(expression: &'e Expression, parts: &mut Vec<&'e Expression>) {
+    push_open_parts(expression, parts);
+    let lambda = match &expression.kind {
+        Kind::Call(call) => call.lambda.as_ref(),
+        Kind::Lambda(lambda) => Some(lambda),
+        _ => None,
+    };
+    if let Some(lambda) = lambda {
+        push_definition(&lambda.parameters, &lambda.body, parts);
+    }
+}
+
+/// Adds the parts that an expression directly consists of, but for those of a lambda, which is closed.
+pub(crate) fn push_open_parts<'e>(expression: &'e Expression, parts: &mut Vec<&'e Expression>) {
     match &expression.kind {
         Kind::Undef
         | Kind::Default
@@ -52,6 +65,7 @@ pub fn push_parts<'e>(expression: &'e Expression, parts: &mut Vec<&'e Expression
         | Kind::Reserved(_)
         | Kind::TypeName(_)
         | Kind::Variable(_)
+        | Kind::Lambda(_)
         | Kind::RenderText(_)
         | Kind::Nothing => {}
         Kind::Interpolated(list) | Kind::Array(list) | Kind::Block(list) => parts.extend(list),
@@ -88,11 +102,7 @@ pub fn push_parts<'e>(expression: &'e Expression, parts: &mut Vec<&'e Expression
             }
             parts.push(&call.callee);
             parts.extend(&call.arguments);
-            if let Some(lambda) = &call.lambda {
-                push_definition(&lambda.parameters, &lambda.body, parts);
-            }
         }
-        Kind::Lambda(lambda) => push_definition(&lambda.parameters, &lambda.body, parts),
         Kind::Resource(resource) => {
             parts.push(&resource.type_name);
             for body in &resource.bodies {
@@ -117,6 +127,7 @@ pub fn push_parts<'e>(expression: &'e Expression, parts: &mut Vec<&'e Expression
         Kind::Define(define) => push_definition(&define.parameters, &define.body, parts),
         Kind::Function(function) => push_definition(&function.parameters, &function.body, parts),
         Kind::Node(node) => {
+            parts.extend(&node.parent);
             parts.extend(&node.matches);
             parts.extend(&node.body);
         }

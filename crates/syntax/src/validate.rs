@@ -9,7 +9,6 @@ mod embedded;
 mod json;
 mod literal;
 mod names;
-mod parts;
 mod usage;
 mod walk;
 

@@ -117,8 +117,7 @@ impl Parser<'_> {
             others.push(self.assignment()?);
             height = height.max(self.height);
         }
-        statements.height = statements.height.max(height);
-        statements.add(first, others, comma, owner);
+        statements.add(first, others, comma, owner, height);
         if self.eat(TokenKind::Semicolon) && matches!(self.token.kind, TokenKind::RightBrace | TokenKind::End) {
             return Err(self.unexpected());
         }
@@ -134,7 +133,8 @@ impl Parser<'_> {
 
 impl Statements {
     /// Adds a statement, which is a call when a name stands before it that needs no parentheses.
-    fn add(&mut self, statement: Expression, others: Vec<Expression>, comma: Option<Span>, owner: Owner) {
+    fn add(&mut self, statement: Expression, others: Vec<Expression>, comma: Option<Span>, owner: Owner, height: u32) {
+        self.height = self.height.max(height);
         match self.list.pop_if(|last| is_statement_call(last) || (owner == Owner::TypeDefinition && is_type_call(last)))
         {
             Some(name) => {
@@ -144,7 +144,7 @@ impl Statements {
                 arguments.extend(others);
                 let end = arguments.last().map_or(name.span.end, |last| last.span.end);
                 let call = Call { callee: as_name(name), form: CallForm::Statement, arguments, lambda: None };
-                self.height += 1;
+                self.height = self.height.max(height + 1);
                 self.list.push(Expression { kind: Kind::Call(Box::new(call)), span: Span { start, end }, anchor });
             }
             None => {

@@ -173,3 +173,9 @@ fn spans_cover_all_of_an_expression() {
 fn warnings_behind_the_first_error_are_not_said() {
     assert_eq!(errors("\"\\q\" ] \"\\z\""), ["1: Unrecognized escape sequence '\\q'", "1: Syntax error at ']'"]);
 }
+
+#[test]
+fn many_statements_are_not_deep() {
+    let text = format!("class a {{\n{}}}\n", "  include b\n".repeat(5_000));
+    assert_eq!(errors(&text), Vec::<String>::new());
+}

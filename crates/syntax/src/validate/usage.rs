@@ -1,12 +1,12 @@
 //! What may stand where: on either side of an assignment, as a value, in a query, before the parentheses of a call.
 
-use super::{Checker, at, names, parts, place};
+use super::{Checker, at, names, place};
 use crate::{
     ast::{
         AssignmentOperator, Attribute, AttributeName, BinaryOperator, Call, CallForm, CaseOption, Collector,
         Expression, Kind, ResourceForm,
     },
-    label,
+    descend, label,
 };
 
 impl Checker<'_> {
@@ -95,7 +95,9 @@ impl Checker<'_> {
             self.error(at(expression), "ILLEGAL_ASSIGNMENT_CONTEXT", "Assignment not allowed here");
             return;
         }
-        parts::visit(expression, &mut |part| self.no_assignment(part));
+        let mut parts = Vec::new();
+        descend::push_open_parts(expression, &mut parts);
+        parts.into_iter().for_each(|part| self.no_assignment(part));
     }
 
     pub(super) fn callee(&mut self, expression: &Expression, call: &Call) {
