@@ -36,14 +36,15 @@
 //! - [`timeout`](Execution::timeout): a process that takes longer is stopped. There is none by default, since installing
 //!   a package may take an hour; set one wherever you know better.
 //! - [`output_limit`](Execution::output_limit): a process whose stored output is larger is stopped, and that is an
-//!   error.
-//! - Every process leads a group of its own. Stopping means `SIGTERM` for the group, and `SIGKILL` after a
-//!   [`grace`](Execution::grace).
+//!   error; with [`keep_end`](Execution::keep_end) it goes on, and the end is kept.
+//! - Every process leads a group of its own. Stopping means `SIGTERM` for the group and for all that descends from the
+//!   process, and `SIGKILL` after a [`grace`](Execution::grace). Only a process that left the group and whose parent has
+//!   ended is not found.
 //! - After the end of a process its output is read to the end. When another process that it started keeps the output
 //!   open, that is waited for a while ([`linger`](Execution::linger)); then the output is closed, the rest of the group
 //!   is killed, and a warning is logged. A command that starts a daemon should be run with
 //!   [`Destination::Discard`], or the daemon should have a session of its own, as daemons do: what left the group,
-//!   or does not hold the output, goes on.
+//!   or does not hold the output, goes on. After [`leave_behind`](Execution::leave_behind) everything goes on.
 //! - When our own process is killed, those that it started find their pipes closed, but are not stopped.
 //!
 //! # Secrets
@@ -79,6 +80,8 @@
 
 mod arguments;
 mod completed;
+mod descendants;
+mod disguise;
 mod encoding;
 mod environment;
 mod error;
@@ -110,6 +113,7 @@ pub use environment::Environment;
 pub use error::{CommandError, FailedCommand};
 pub use execution::Execution;
 pub use handle::{Handle, Reader, Writer};
+pub use launch::is_executable;
 pub use options::{DEFAULT_GRACE, DEFAULT_LINGER, DEFAULT_OUTPUT_LIMIT, Options};
 pub use stream::{Bytes, Destination, Source, Stream};
 pub use text::Text;

@@ -45,7 +45,7 @@ pub use self::{
 };
 use self::{blocks::Block, scope::Scope};
 use crate::{
-    Failure, State, TypeDefinition,
+    Failure, Identity, State, TypeDefinition,
     log::{Log, Plain},
     render::interpolate,
     secret::REDACTED,
@@ -85,8 +85,12 @@ pub struct Context {
     scope: RefCell<Option<Scope>>,
     /// The resource at hand.
     turn: RefCell<Option<Turn>>,
+    /// Whether the resource at hand may not be changed.
+    dry_turn: Cell<bool>,
     /// The properties that could not be changed.
     failed_properties: RefCell<Vec<(EcoString, Failure)>>,
+    /// The resources that could not be written.
+    failed_resources: RefCell<Vec<(Identity, Failure)>>,
     /// The places that were told that what they call is deprecated.
     deprecated: RefCell<FxHashSet<EcoString>>,
 }
@@ -108,7 +112,9 @@ impl Context {
             blocks: RefCell::default(),
             scope: RefCell::default(),
             turn: RefCell::default(),
+            dry_turn: Cell::new(false),
             failed_properties: RefCell::default(),
+            failed_resources: RefCell::default(),
             deprecated: RefCell::default(),
         }
     }

@@ -15,6 +15,7 @@ pub mod context;
 pub mod data;
 pub mod definition;
 pub mod failure;
+pub mod line_file;
 pub mod log;
 pub mod provider;
 pub mod registry;
@@ -23,6 +24,7 @@ pub mod secret;
 pub mod simple;
 pub mod state;
 pub mod transport;
+pub mod whole_file;
 
 pub use command::{Command, CommandError};
 pub use context::Context;

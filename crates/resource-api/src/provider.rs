@@ -31,6 +31,15 @@ pub trait Provider: Send {
     /// and it only reports.
     fn set(&mut self, context: &Context, changes: &Changes) -> Outcome;
 
+    /// Writes what a `set` gathered, when all its changes have been told: for providers that keep several resources in one
+    /// place, as the records of a file.
+    ///
+    /// It is called after each `set` that did not fail as a whole, and never under noop. Its failure is that of all
+    /// resources of the `set`; [`Context::fail_resource`] fails one of them.
+    fn flush(&mut self, _context: &Context, _changes: &Changes) -> Outcome {
+        Ok(())
+    }
+
     /// Feature `canonicalize`: brings what users write into the one form that `get` returns.
     fn canonicalize(&mut self, _context: &Context, _resources: &mut [State]) -> Outcome {
         Err(Failure::developer(
@@ -182,12 +191,41 @@ pub struct Difference {
     pub should: Value,
     /// What is logged in place of the usual message.
     pub message: Option<String>,
+    /// What the event is called in place of the usual name, such as `service_started`.
+    pub event: Option<EcoString>,
+    /// Whether the change does what a refresh would do, so that none that others asked for follows it.
+    pub replaces_refresh: bool,
 }
 
 impl Insync {
     /// Says that a property is not what it should be, with the values that are told of.
     pub fn differs(is: impl Into<Value>, should: impl Into<Value>) -> Insync {
-        Insync::Differs(Difference { is: is.into(), should: should.into(), message: None })
+        Insync::Differs(Difference {
+            is: is.into(),
+            should: should.into(),
+            message: None,
+            event: None,
+            replaces_refresh: false,
+        })
+    }
+
+    /// This answer with a name of the event in place of the usual one. It counts only where values are told of.
+    #[must_use]
+    pub fn named(self, event: impl Into<EcoString>) -> Insync {
+        match self {
+            Insync::Differs(difference) => Insync::Differs(Difference { event: Some(event.into()), ..difference }),
+            same @ (Insync::Default | Insync::Yes | Insync::No(_)) => same,
+        }
+    }
+
+    /// This answer, which says that the change does what a refresh would do: a service that is started needs not be
+    /// started again. It counts only where values are told of.
+    #[must_use]
+    pub fn instead_of_refresh(self) -> Insync {
+        match self {
+            Insync::Differs(difference) => Insync::Differs(Difference { replaces_refresh: true, ..difference }),
+            same @ (Insync::Default | Insync::Yes | Insync::No(_)) => same,
+        }
     }
 
     /// This answer with a message in place of the usual one.

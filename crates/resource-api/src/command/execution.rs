@@ -150,6 +150,14 @@ impl<'c> Execution<'c> {
         self
     }
 
+    /// Lets a process go on that writes more than the [limit](Execution::output_limit): the end of what it wrote is
+    /// kept, at least half as much as the limit allows, and a warning says so. For commands whose work counts, and whose
+    /// output only tells of it.
+    pub fn keep_end(mut self) -> Self {
+        self.options.keeps_end = true;
+        self
+    }
+
     /// Sets how long a process may go on after `SIGTERM` before it is killed, instead of
     /// [5 seconds](super::DEFAULT_GRACE).
     pub fn grace(mut self, time: Duration) -> Self {
@@ -161,6 +169,31 @@ impl<'c> Execution<'c> {
     /// output open; instead of [2 seconds](super::DEFAULT_LINGER).
     pub fn linger(mut self, time: Duration) -> Self {
         self.options.linger = Some(time);
+        self
+    }
+
+    /// Executes it as another user, by number, with the groups that this user has. Only root can do that.
+    pub fn user(mut self, user: u32) -> Self {
+        self.options.disguise.user = Some(user);
+        self
+    }
+
+    /// Executes it in another group, by number.
+    pub fn group(mut self, group: u32) -> Self {
+        self.options.disguise.group = Some(group);
+        self
+    }
+
+    /// Sets the permissions that files made by the process do not get.
+    pub fn umask(mut self, mask: u32) -> Self {
+        self.options.disguise.umask = Some(mask);
+        self
+    }
+
+    /// Lets everything go on that the process leaves behind. Nothing waits for it: once the process itself has ended,
+    /// what it wrote is read, and whatever others write to its output later is lost.
+    pub fn leave_behind(mut self) -> Self {
+        self.options.leaves_behind = true;
         self
     }
 

@@ -8,6 +8,7 @@ use std::{
     os::unix::{ffi::OsStrExt, process::CommandExt},
     path::{Path, PathBuf},
     process::{self, Stdio},
+    time::Duration,
 };
 
 use rustix::fs::{Access, access};
@@ -69,6 +70,7 @@ pub(super) fn launch(execution: Execution<'_>) -> Result<Handle<'_>, CommandErro
     let path = path.unwrap_or_else(|| env::var_os("PATH"));
     let program = find(&command.program, path.as_deref(), cwd.as_deref())
         .ok_or_else(|| CommandError::NotFound { command: shown.command.clone() })?;
+    let disguise = options.disguise.words()?;
 
     let (stdin, inlet) = input.connect().map_err(error("open its input"))?;
     let mut outlets = Vec::new();
@@ -85,8 +87,19 @@ pub(super) fn launch(execution: Execution<'_>) -> Result<Handle<'_>, CommandErro
     context.message(Level::Debug, &format!("Executing '{}'", shown.line));
     let child = {
         // Dropped at the end of the block: it holds the other ends of the pipes.
-        let mut child = process::Command::new(&program);
-        child.arg0(&command.program).args(arguments.revealed).process_group(0);
+        let mut child = match disguise.split_first() {
+            None => {
+                let mut child = process::Command::new(&program);
+                child.arg0(&command.program);
+                child
+            }
+            Some((first, rest)) => {
+                let mut child = process::Command::new(first);
+                child.args(rest).arg(&program);
+                child
+            }
+        };
+        child.args(arguments.revealed).process_group(0);
         child.stdin(stdin).stdout(stdout_end).stderr(stderr_end);
         set_environment(&mut child, variables);
         if let Some(cwd) = &cwd {
@@ -102,8 +115,10 @@ pub(super) fn launch(execution: Execution<'_>) -> Result<Handle<'_>, CommandErro
     let limits = Limits {
         timeout: options.timeout.or(command.timeout),
         output: options.output_limit.unwrap_or(DEFAULT_OUTPUT_LIMIT),
+        keeps_end: options.keeps_end,
         grace: options.grace.unwrap_or(DEFAULT_GRACE),
-        linger: options.linger.unwrap_or(DEFAULT_LINGER),
+        linger: if options.leaves_behind { Duration::ZERO } else { options.linger.unwrap_or(DEFAULT_LINGER) },
+        leaves_behind: options.leaves_behind,
     };
     let running = Running::new(context, shown.clone(), Process::new(child), inlet, outlets, limits);
     Ok(Handle::new(context, shown, Some(running), stdout, stderr))
@@ -158,7 +173,8 @@ fn find(program: &OsStr, path: Option<&OsStr>, cwd: Option<&Path>) -> Option<Pat
         .find(|candidate| is_executable(candidate))
 }
 
-fn is_executable(path: &Path) -> bool {
+/// Whether there is a file that we may execute.
+pub fn is_executable(path: &Path) -> bool {
     path.is_file() && access(path, Access::EXEC_OK).is_ok()
 }
 

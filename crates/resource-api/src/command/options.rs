@@ -2,7 +2,7 @@
 
 use std::{path::PathBuf, time::Duration};
 
-use super::{Destination, Encoding, Environment, OnInvalid, Source};
+use super::{Destination, Encoding, Environment, OnInvalid, Source, disguise::Disguise};
 
 /// More than this is not kept in memory of one stream, unless [`output_limit`](super::Execution::output_limit) says so.
 pub const DEFAULT_OUTPUT_LIMIT: usize = 256 * 1024 * 1024;
@@ -30,8 +30,11 @@ pub struct Options {
     pub(super) secrets_in_arguments: bool,
     pub(super) timeout: Option<Duration>,
     pub(super) output_limit: Option<usize>,
+    pub(super) keeps_end: bool,
     pub(super) grace: Option<Duration>,
     pub(super) linger: Option<Duration>,
+    pub(super) disguise: Disguise,
+    pub(super) leaves_behind: bool,
 }
 
 /// What happens to one stream that a process writes.
@@ -60,8 +63,11 @@ impl Options {
         self.secrets_in_arguments |= other.secrets_in_arguments;
         replace(&mut self.timeout, other.timeout);
         replace(&mut self.output_limit, other.output_limit);
+        self.keeps_end |= other.keeps_end;
         replace(&mut self.grace, other.grace);
         replace(&mut self.linger, other.linger);
+        self.disguise.take_over(other.disguise);
+        self.leaves_behind |= other.leaves_behind;
     }
 }
 

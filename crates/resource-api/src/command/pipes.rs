@@ -62,6 +62,14 @@ impl Outlet {
         fits
     }
 
+    /// Forgets the beginning of what is stored, up to half of what may be. Returns whether anything is stored.
+    pub(super) fn keep_end(&mut self, limit: usize) -> bool {
+        let Sink::Store(kept) = &mut self.sink else { return false };
+        // As much as makes room for many others, so that each byte is moved once.
+        kept.drain(..kept.len().saturating_sub(limit / 2));
+        true
+    }
+
     /// Ends the stream; the last line may lack its end.
     pub(super) fn close(&mut self, context: &Context) {
         if self.pipe.take().is_some()

@@ -7,13 +7,18 @@ mod piped;
 
 use std::{
     io::{self, Read, Write},
+    mem,
     time::{Duration, Instant},
 };
 
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::{
+    event::{PollFd, PollFlags, Timespec, poll},
+    process::Signal,
+};
 
 use super::{
     CommandError,
+    descendants::Descendants,
     pipes::{Inlet, Outlet},
     process::{Exit, Process},
 };
@@ -43,8 +48,12 @@ pub(super) struct Shown {
 pub(super) struct Limits {
     pub(super) timeout: Option<Duration>,
     pub(super) output: usize,
+    /// Whether a process may write more, of which the end is kept.
+    pub(super) keeps_end: bool,
     pub(super) grace: Duration,
     pub(super) linger: Duration,
+    /// Whether others may go on when the process has ended.
+    pub(super) leaves_behind: bool,
 }
 
 pub(super) struct Running<'c> {
@@ -59,6 +68,8 @@ pub(super) struct Running<'c> {
     give_up: Option<Instant>,
     /// Whether the process is being stopped, so that nobody wants its output any more.
     stopping: bool,
+    /// Whether somebody was told that only the end of the output is kept.
+    is_cut: bool,
     chunk: Box<[u8]>,
 }
 
@@ -90,6 +101,7 @@ impl<'c> Running<'c> {
             deadline,
             give_up: None,
             stopping: false,
+            is_cut: false,
             chunk: vec![0; CHUNK].into_boxed_slice(),
         }
     }
@@ -133,11 +145,16 @@ impl<'c> Running<'c> {
         self.stopping = true;
         self.inlet = None;
         self.deadline = None;
+        let mut descendants = Descendants::default();
         if self.observe().is_none() {
+            descendants.find(self.process.id());
             self.process.terminate_group();
+            descendants.signal(Signal::TERM);
             self.await_exit(self.limits.grace);
         }
+        descendants.find(self.process.id());
         self.process.kill_group();
+        descendants.signal(Signal::KILL);
         self.await_exit(KILL_TIME);
         // Neither is worth a failure: nobody wants the output, and a process that cannot be reaped is not ours.
         let _ = self.give_up_outlets();
@@ -276,6 +293,17 @@ impl<'c> Running<'c> {
         if outlet.accept(&self.chunk[..length], limit, self.context) || self.stopping {
             return Ok(length);
         }
+        if self.limits.keeps_end && outlet.keep_end(limit) {
+            let line = &self.shown.line;
+            let message =
+                format!("'{line}' wrote more than {limit} bytes to its {}; only the end is kept", outlet.stream);
+            if !mem::replace(&mut self.is_cut, true) {
+                self.context.message(Level::Warning, &message);
+            }
+            if outlet.accept(&self.chunk[..length], limit, self.context) {
+                return Ok(length);
+            }
+        }
         let error =
             CommandError::OutputTooLarge { command_line: self.shown.line.clone(), stream: outlet.stream, limit };
         self.stop();
@@ -301,7 +329,7 @@ impl<'c> Running<'c> {
             kept_open |= outlet.pipe.is_some();
             outlet.close(self.context);
         }
-        if kept_open && !self.stopping {
+        if kept_open && !self.stopping && !self.limits.leaves_behind {
             let line = &self.shown.line;
             self.context.message(
                 Level::Warning,

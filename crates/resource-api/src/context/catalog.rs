@@ -26,6 +26,12 @@ pub trait CatalogView: Send + Sync {
 
     /// All resources of a type, in the order of the catalog.
     fn list(&self, type_name: &str) -> Vec<CatalogResource>;
+
+    /// An attribute of a resource, secret or not, for providers of the type `to`. There is an answer only where the
+    /// definition of the resource's type names that type under `shown_to`.
+    fn reveal(&self, _type_name: &str, _title: &str, _attribute: &str, _to: &str) -> Option<Value> {
+        None
+    }
 }
 
 /// A resource of the catalog as it should be, without secrets.
@@ -87,5 +93,11 @@ impl Context {
     /// The catalog that is applied; `None` when there is none, as for a single resource.
     pub fn catalog(&self) -> Option<&dyn CatalogView> {
         self.catalog.as_deref()
+    }
+
+    /// An attribute of another resource, even if it is a secret: the definition of its type must name the type at hand
+    /// under `shown_to`. So the parts of something can have secrets, and be known to whoever puts them together.
+    pub fn revealed(&self, type_name: &str, title: &str, attribute: &str) -> Option<Value> {
+        self.catalog()?.reveal(type_name, title, attribute, self.definition().name())
     }
 }

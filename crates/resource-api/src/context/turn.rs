@@ -10,8 +10,12 @@ use crate::log::Level;
 pub struct Turn {
     /// What its lines name as their source, such as `/Stage[main]/Main/Notify[hello]`.
     pub path: EcoString,
+    /// Its title, by which messages call it.
+    pub title: EcoString,
     /// The level of lines about its changes.
     pub level: Level,
+    /// Where the resource is declared, as messages say it: ` (file: F, line: N)`, or nothing.
+    pub place: EcoString,
 }
 
 impl Context {
@@ -23,5 +27,16 @@ impl Context {
     /// Says which resource is being changed from now on.
     pub fn set_turn(&self, turn: Option<Turn>) {
         *self.turn.borrow_mut() = turn;
+    }
+
+    /// Whether the resource that is being compared may not be changed. Some things are no failure then: a file that another
+    /// resource would have made may be missing.
+    pub fn is_dry_turn(&self) -> bool {
+        self.dry_turn.get()
+    }
+
+    /// Says whether the resource that is being compared from now on may not be changed.
+    pub fn set_dry_turn(&self, dry: bool) {
+        self.dry_turn.set(dry);
     }
 }

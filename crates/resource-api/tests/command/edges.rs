@@ -211,3 +211,21 @@ fn odd_units_and_lone_surrogates_are_replaced_or_refused() {
         assert_eq!(read(OnInvalid::Refuse).is_err(), expected.contains('\u{fffd}'), "{bytes:?}");
     }
 }
+
+#[test]
+fn a_process_that_writes_too_much_can_go_on_with_the_end_kept() {
+    let bench = Bench::new();
+    let script = "i=0; while [ $i -lt 30000 ]; do echo line$i; i=$((i+1)); done; echo end; exit 3";
+    let completed = shell()
+        .run(&bench.context, ["-c", script])
+        .stdout(Destination::Store)
+        .output_limit(150_000)
+        .keep_end()
+        .ignore_exit_code()
+        .execute()
+        .unwrap();
+    let kept = completed.stdout_text();
+    assert_eq!(completed.exit_code, Some(3));
+    assert!((75_000..=150_000).contains(&kept.len()), "{}", kept.len());
+    assert!(kept.ends_with("line29998\nline29999\nend\n"), "{}", &kept[kept.len() - 50..]);
+}

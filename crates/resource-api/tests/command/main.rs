@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "clippy does not take functions beside the tests for tests")]
 
+mod disguise;
 mod drill;
 mod edges;
 mod handles;

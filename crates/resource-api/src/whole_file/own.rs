@@ -1,0 +1,98 @@
+//! Files of a folder that is of nobody's business but ours.
+//!
+//! The passing name is always the same there, and whoever finds one of a killed run helps it on, so that nothing is ever
+//! left behind.
+
+use std::{
+    ffi::{OsStr, OsString},
+    fs::File,
+    io::{self, Write},
+    os::fd::AsRawFd,
+    path::{Path, PathBuf},
+};
+
+use rustix::{
+    fs::{AtFlags, CWD, Mode, OFlags},
+    io::Errno,
+};
+
+use super::{ATTEMPTS, folder_of, is_unsupported, nameless};
+
+/// Replaces the content of a file, or makes it, with the given permissions. Its folder is made if it is not there.
+///
+/// It is for folders in which nobody else can write: what is found there under the passing name is trusted.
+pub fn replace_own(path: &Path, content: &[u8], mode: u32) -> io::Result<()> {
+    let folder = folder_of(path);
+    let Some(name) = path.file_name() else { return Err(io::ErrorKind::InvalidInput.into()) };
+    std::fs::create_dir_all(folder)?;
+    match nameless(CWD, folder, mode).and_then(|file| fill(file, content, mode)) {
+        Ok(file) => match name_it(&file, &folder.join(hidden(name, "new")), path) {
+            // There is no /proc, by which a file without a name gets one.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                with_passing_name(folder, name, content, mode, path)?;
+            }
+            named => named?,
+        },
+        Err(error) if is_unsupported(&error) => with_passing_name(folder, name, content, mode, path)?,
+        Err(error) => return Err(error),
+    }
+    File::open(folder)?.sync_all()
+}
+
+/// Gives a file its name by way of another, because a name can be taken over only from a file that has one.
+///
+/// The passing name is always the same, and always that of a complete file which is about to get the name. Whoever finds
+/// one there, of a writer at the same time or of a killed run, helps it on.
+fn name_it(file: &File, passing: &Path, path: &Path) -> io::Result<()> {
+    let nameless = format!("/proc/self/fd/{}", file.as_raw_fd());
+    for _ in 0..ATTEMPTS {
+        match rustix::fs::linkat(CWD, &nameless, CWD, passing, AtFlags::SYMLINK_FOLLOW) {
+            Ok(()) => {
+                return rename_if_there(passing, path).inspect_err(|_| {
+                    // The first error is the one that counts.
+                    let _ = std::fs::remove_file(passing);
+                });
+            }
+            Err(Errno::EXIST) => rename_if_there(passing, path)?,
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Err(io::ErrorKind::ResourceBusy.into())
+}
+
+/// What is not there any more was helped on by somebody else.
+fn rename_if_there(passing: &Path, path: &Path) -> io::Result<()> {
+    match std::fs::rename(passing, path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        renamed => renamed,
+    }
+}
+
+/// For file systems without nameless files.
+fn with_passing_name(folder: &Path, name: &OsStr, content: &[u8], mode: u32, path: &Path) -> io::Result<()> {
+    let passing: PathBuf = folder.join(hidden(name, &std::process::id().to_string()));
+    let flags = OFlags::CREATE | OFlags::TRUNC | OFlags::WRONLY | OFlags::CLOEXEC | OFlags::NOFOLLOW;
+    let file = File::from(rustix::fs::openat(CWD, &passing, flags, Mode::from_raw_mode(mode))?);
+    let written = fill(file, content, mode).and_then(|_| std::fs::rename(&passing, path));
+    if written.is_err() {
+        // The first error is the one that counts.
+        let _ = std::fs::remove_file(&passing);
+    }
+    written
+}
+
+fn fill(mut file: File, content: &[u8], mode: u32) -> io::Result<File> {
+    // The mask of the process does not count.
+    rustix::fs::fchmod(&file, Mode::from_raw_mode(mode))?;
+    file.write_all(content)?;
+    file.sync_all()?;
+    Ok(file)
+}
+
+fn hidden(name: &OsStr, end: &str) -> OsString {
+    let mut hidden = OsString::from(".");
+    hidden.push(name);
+    hidden.push(".");
+    hidden.push(end);
+    hidden
+}
