@@ -24,7 +24,7 @@ pub use self::{
     difference::{ChangedParameter, ChangedResource, Difference},
     error::{CatalogError, Shape},
     index::{CatalogIndex, canonical_reference, split_reference},
-    write::Secrets,
+    write::{Document, Layout, Secrets},
 };
 
 /// The resources of one machine.

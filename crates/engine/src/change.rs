@@ -46,12 +46,28 @@ impl Difference<'_> {
 
     fn plainly_changed(&self, is: &str, should: &str) -> String {
         let property = self.property;
-        if self.means_absent(self.is) {
+        if let Some(words) = self.appears_or_goes() {
+            words.to_owned()
+        } else if self.means_absent(self.is) {
             format!("defined '{property}' as {should}")
         } else if self.means_absent(self.should) {
             format!("undefined '{property}' from {is}")
         } else {
             format!("{property} changed {is} to {should}")
+        }
+    }
+
+    /// Puppet's own types say in one word that something is made or taken away.
+    fn appears_or_goes(&self) -> Option<&'static str> {
+        let is_present = |value: &Value| value.as_str() == Some("present");
+        if self.manner != Manner::Puppet || self.property != "ensure" {
+            None
+        } else if self.means_absent(self.is) && is_present(self.should) {
+            Some("created")
+        } else if is_present(self.is) && self.means_absent(self.should) {
+            Some("removed")
+        } else {
+            None
         }
     }
 

@@ -28,6 +28,10 @@ use crate::{Current, ManagedResource, Session, change::Difference, comparison::i
 pub struct Event {
     /// The property.
     pub property: EcoString,
+    /// What the event is called, if the provider has a name for it.
+    pub name: Option<EcoString>,
+    /// Whether the change does what a refresh would do.
+    pub replaces_refresh: bool,
     /// What it was.
     pub previous: Value,
     /// What it should be.
@@ -107,8 +111,13 @@ impl Session<'_> {
             Ok(None) => self.tell_changes(resource, &evaluation),
             Ok(Some(change)) => {
                 let changes = Changes::new(vec![change], resource.noop());
-                for (change, outcome) in changes.iter().zip(self.set(resource, &changes)) {
+                let outcomes = self.set(resource, &changes);
+                let is_set = outcomes.iter().any(Result::is_ok);
+                for (change, outcome) in changes.iter().zip(outcomes) {
                     self.conclude(resource, change, outcome, &mut evaluation);
+                }
+                for (_, failure) in self.flush(resource, &changes, is_set) {
+                    self.fail_written(resource, failure, &mut evaluation);
                 }
             }
             Err(failure) => self.fail(resource, failure, &mut evaluation),
@@ -223,12 +232,22 @@ impl Session<'_> {
         evaluation.failure.get_or_insert(failure);
     }
 
+    /// Reports that a resource failed when its changes had been told.
+    fn fail_written(&mut self, resource: &ManagedResource, failure: Failure, evaluation: &mut Evaluation) {
+        self.forget(resource);
+        self.say_failed(resource, failure, evaluation);
+    }
+
     /// Reports that a resource failed. The first failure is the one that is kept, unless a later one ends the run.
     fn fail(&mut self, resource: &ManagedResource, failure: Failure, evaluation: &mut Evaluation) {
         if self.manner() == Manner::Puppet {
             // What was not logged did not happen.
             evaluation.events.retain(|event| !event.is_difference() || event.noop);
         }
+        self.say_failed(resource, failure, evaluation);
+    }
+
+    fn say_failed(&mut self, resource: &ManagedResource, failure: Failure, evaluation: &mut Evaluation) {
         let failure = failure.scrubbed(self.log().scrubber());
         if failure.kind() == FailureKind::Fatal {
             evaluation.failure = Some(failure);
@@ -243,7 +262,12 @@ impl Session<'_> {
 impl ManagedResource {
     /// How the log speaks of this resource.
     pub(crate) fn turn(&self) -> Turn {
-        Turn { path: self.path().clone(), level: self.log_level() }
+        Turn {
+            path: self.path().clone(),
+            title: self.title.clone(),
+            level: self.log_level(),
+            place: self.place.clone(),
+        }
     }
 
     /// The level at which changes of this resource are logged: that of its `loglevel`, or notice.

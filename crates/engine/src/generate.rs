@@ -32,7 +32,12 @@ impl Session<'_> {
         let target = self.canonical_target(resource)?;
         let known = self.known(resource);
         let is = known.as_ref().map(|current| &current.state);
-        self.with_provider_of(resource, |provider, context| provider.generate(context, resource.identity(), is, target))
+        self.with_provider_of(resource, |provider, context| {
+            context.set_turn(Some(resource.turn()));
+            let generated = provider.generate(context, resource.identity(), is, target);
+            context.set_turn(None);
+            generated
+        })
     }
 }
 

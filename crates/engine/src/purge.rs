@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use ecow::eco_format;
 use indexmap::IndexMap;
-use resource_api::{Failure, Identity, Outcome, ResourceType, State, registry::Types};
+use pcore::Value;
+use resource_api::{Failure, Identity, Outcome, ResourceType, State, TypeDefinition, registry::Types};
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use crate::{Instance, ManagedResource, Session};
@@ -40,17 +41,21 @@ impl Session<'_> {
         for instance in self.instances()? {
             let is_known = managed.contains(instance.resource.identity());
             if instance.exists && !is_known && !keeps(&instance) {
-                let resource = self.to_be_absent(instance.resource, container);
+                let resource = self.to_be_absent(instance, container);
                 superfluous.entry(resource.identity().clone()).or_insert(resource);
             }
         }
         Ok(superfluous.into_values().collect())
     }
 
-    /// The resource in a container, with its absence between what identifies it and the defaults of its type.
-    fn to_be_absent(&self, resource: ManagedResource, container: &str) -> ManagedResource {
+    /// The resource in a container, with its absence and its place between what identifies it and the defaults of its
+    /// type.
+    fn to_be_absent(&self, Instance { resource, state, .. }: Instance, container: &str) -> ManagedResource {
         let mut should: State = resource.identity.iter().cloned().collect();
         should.insert("ensure", "absent");
+        for (name, value) in place(resource.definition(), &state) {
+            should.insert(name, value.clone());
+        }
         for (name, default) in resource.should.iter() {
             if should.get(name).is_none() {
                 should.insert(name.clone(), default.clone());
@@ -58,6 +63,16 @@ impl Session<'_> {
         }
         ManagedResource { path: eco_format!("{container}/{}", resource.reference()), should, ..resource }
     }
+}
+
+/// Where a resource is that is kept in a file: what its `target` is, and whose. Nobody would find it elsewhere.
+pub(crate) fn place<'s>(
+    definition: &TypeDefinition,
+    state: &'s State,
+) -> impl Iterator<Item = (&'static str, &'s Value)> {
+    let names: &[&str] = if definition.attribute("target").is_some() { &["target", "user"] } else { &[] };
+    let is_known = move |name: &&'static str| Some((*name, state.known(name)?));
+    names.iter().filter_map(is_known)
 }
 
 fn not_ensurable(type_name: &str) -> Failure {

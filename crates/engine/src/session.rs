@@ -201,7 +201,9 @@ impl<'t> Session<'t> {
         let target = self.canonical_target(resource)?;
         let refreshed = self.with_provider_of(resource, |provider, context| {
             context.reset_failed();
+            context.set_turn(Some(resource.turn()));
             let refreshed = provider.refresh(context, resource.identity(), target);
+            context.set_turn(None);
             let has_failed = context.has_failed();
             context.reset_failed();
             match refreshed {

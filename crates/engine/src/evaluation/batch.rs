@@ -72,9 +72,17 @@ impl Session<'_> {
             // What the provider says comes after what is to be said about all of its resources.
             self.turn_to(positions.last().copied().unwrap_or(*first));
             let outcomes = self.set(resources[*first], &changes);
-            for ((position, change), outcome) in positions.into_iter().zip(&changes).zip(outcomes) {
+            let is_set = outcomes.iter().any(Result::is_ok);
+            for ((position, change), outcome) in positions.iter().zip(&changes).zip(outcomes) {
+                self.turn_to(*position);
+                self.conclude(resources[*position], change, outcome, &mut evaluations[*position]);
+            }
+            // Whoever writes resources one by one says what there is to say at the first.
+            self.turn_to(*first);
+            for (place, failure) in self.flush(resources[*first], &changes, is_set) {
+                let Some(position) = positions.get(place).copied() else { continue };
                 self.turn_to(position);
-                self.conclude(resources[position], change, outcome, &mut evaluations[position]);
+                self.fail_written(resources[position], failure, &mut evaluations[position]);
             }
         }
         evaluations

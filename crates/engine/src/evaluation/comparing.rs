@@ -145,7 +145,12 @@ impl Session<'_> {
                 return Ok(true);
             }
         };
-        self.report(resource, difference.event(message, noop), evaluation);
+        let mut event = difference.event(message, noop);
+        if let Some(told) = &told {
+            event.name.clone_from(&told.event);
+            event.replaces_refresh = told.replaces_refresh;
+        }
+        self.report(resource, event, evaluation);
         Ok(true)
     }
 
@@ -157,7 +162,9 @@ impl Session<'_> {
         }
         self.with_provider_of(resource, |provider, context| {
             context.set_turn(Some(resource.turn()));
+            context.set_dry_turn(resource.noop());
             let answer = provider.insync(context, resource.identity(), property, current, target);
+            context.set_dry_turn(false);
             context.set_turn(None);
             answer
         })
@@ -218,6 +225,8 @@ impl Difference<'_> {
         };
         Event {
             property: self.property.into(),
+            name: None,
+            replaces_refresh: false,
             previous: guarded(self.is),
             desired: guarded(self.should),
             message: message.into(),

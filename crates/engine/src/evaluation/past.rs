@@ -86,6 +86,8 @@ impl Session<'_> {
                     let desired = resource.should().get(property).cloned().unwrap_or_default();
                     let event = Event {
                         property: property.clone(),
+                        name: None,
+                        replaces_refresh: false,
                         previous: kept.clone(),
                         desired,
                         message: message.into(),

@@ -2,9 +2,11 @@
 
 use pcore::Value;
 use resource_api::{
-    Behaviour, Change, Changes, Context, Failure, Feature, Outcome, State, TypeDefinition, context::Reported,
+    Behaviour, Change, Changes, Context, Failure, Feature, Identity, Outcome, State, TypeDefinition, context::Reported,
     failure::FailureKind, log::Level, render, secret::REDACTED,
 };
+
+use rustc_hash::FxHashMap;
 
 use crate::{
     Current, ManagedResource, Session, Strictness,
@@ -59,6 +61,36 @@ impl Session<'_> {
             Ok(outcomes)
         });
         called.unwrap_or_else(|failure: Failure| changes.iter().map(|_| Err(failure.clone())).collect())
+    }
+
+    /// Lets the provider write what a `set` gathered, unless it gathered nothing. Returns the places of the changes that
+    /// were not written, with why.
+    pub(super) fn flush(
+        &mut self,
+        resource: &ManagedResource,
+        changes: &Changes,
+        is_set: bool,
+    ) -> Vec<(usize, Failure)> {
+        if changes.noop() || !is_set {
+            return Vec::new();
+        }
+        let flushed = self.with_provider_of(resource, |provider, context| {
+            let alone = changes.len() == 1;
+            context.set_turn(alone.then(|| resource.turn()));
+            let flushed = provider.flush(context, changes);
+            context.set_turn(None);
+            let failed = context.take_failed_resources();
+            flushed.map(|()| failed)
+        });
+        match flushed {
+            Err(failure) => (0..changes.len()).map(|place| (place, failure.clone())).collect(),
+            Ok(failed) if failed.is_empty() => Vec::new(),
+            Ok(failed) => {
+                let mut failed: FxHashMap<Identity, Failure> = failed.into_iter().collect();
+                let found = |(place, change): (usize, &Change)| Some((place, failed.remove(&change.name)?));
+                changes.iter().enumerate().filter_map(found).collect()
+            }
+        }
     }
 
     /// Refuses to change what can be set at creation only, as far as the operator wants it.

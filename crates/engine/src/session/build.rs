@@ -8,7 +8,9 @@ use std::sync::OnceLock;
 
 use ecow::EcoString;
 use pcore::{Type, Value, mismatch, parse_type};
-use resource_api::{Attribute, Behaviour, Failure, Outcome, State, definition::title, render};
+use resource_api::{
+    Attribute, Behaviour, Failure, Identity, Outcome, State, definition::title, registry::Manner, render,
+};
 
 use super::{
     Session,
@@ -31,7 +33,7 @@ pub(super) enum Mandatory {
     Ignored,
 }
 
-impl Session<'_> {
+impl<'t> Session<'t> {
     /// Makes a resource of what a manifest or a command line gives.
     ///
     /// `given` may hold metaparameters, and `provider` where the type has several. `container` is the path of what
@@ -58,18 +60,22 @@ impl Session<'_> {
         self.learn(&given.iter().cloned().collect());
         let parsed = self.parse_title(title)?;
         let mut map: State = parsed.iter().cloned().collect();
+        if self.schema.repeats {
+            map.insert("title", title);
+        }
         let mut provider = None;
         for (name, value) in given {
-            if name == "provider" && self.providers.len() > 1 {
+            if name == "provider" && (self.providers.len() > 1 || self.has_named_provider()) {
                 provider = self.chosen_provider(title, value)?;
                 continue;
             }
+            let name = self.attribute_named(name);
             if !self.accepts(name) {
-                return Err(self.refuse(title, BuildProblem::UnknownAttribute(name.clone())));
+                return Err(self.refuse(title, BuildProblem::UnknownAttribute(name.into())));
             }
             // An explicit undef says that nothing is given.
             if !value.is_undef() {
-                map.insert(name.clone(), value.clone());
+                map.insert(name, value.clone());
             }
         }
 
@@ -106,13 +112,15 @@ impl Session<'_> {
                 self.managed_lazy.push(name);
             }
         }
+        let identity =
+            if self.schema.repeats { Identity::single("title", title.clone()) } else { self.schema.identity(&should) };
         let noop = metaparameters.get("noop").and_then(resource::as_switch);
         let reference = resource::reference(self.definition().name(), &title);
         Ok(ManagedResource {
             definition: self.definition().clone(),
             path: format!("{container}/{reference}").into(),
             title,
-            identity: self.schema.identity(&should),
+            identity,
             has_compared_defaults,
             should,
             provider,
@@ -146,16 +154,34 @@ impl Session<'_> {
         }
     }
 
+    /// Whether the one provider can be named: that of Puppet's own types can.
+    fn has_named_provider(&self) -> bool {
+        self.providers.len() == 1
+            && self.manner() == Manner::Puppet
+            && self.definition().attribute("provider").is_none()
+    }
+
+    /// The attribute that is meant by a name: what tells resources apart goes by `name`, too, in Puppet's own types.
+    fn attribute_named<'n>(&self, name: &'n str) -> &'n str
+    where
+        't: 'n,
+    {
+        match &self.schema.namevar_names[..] {
+            [namevar] if name == "name" && self.manner() == Manner::Puppet && !self.accepts("name") => namevar,
+            _ => name,
+        }
+    }
+
     fn accepts(&self, name: &str) -> bool {
         self.definition().attribute(name).is_some()
             || METAPARAMETERS.contains(&name)
             || (self.schema.has_trigger && name == TRIGGER)
     }
 
-    /// A type whose only namevar is called `name` shows its value in place of the declared title.
+    /// A type of the Resource API whose only namevar is called `name` shows its value in place of the declared title.
     fn displayed_title(&self, declared: &str, map: &State) -> EcoString {
         match (&self.schema.namevar_names[..], map.known("name")) {
-            (["name"], Some(name)) => render::interpolate(name).into(),
+            (["name"], Some(name)) if self.manner() == Manner::ResourceApi => render::interpolate(name).into(),
             _ => declared.into(),
         }
     }

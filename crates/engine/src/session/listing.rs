@@ -18,17 +18,20 @@ pub struct Instance {
     pub state: State,
     /// Whether the provider knows it.
     pub exists: bool,
+    /// The provider that it is managed with.
+    pub provider: EcoString,
 }
 
 /// Shows no value: not all that must stay secret is wrapped.
 impl fmt::Debug for Instance {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let known: Vec<&EcoString> = self.state.iter().map(|(name, _)| name).collect();
-        let Instance { resource, exists, .. } = self;
+        let Instance { resource, exists, provider, .. } = self;
         formatter
             .debug_struct("Instance")
             .field("resource", resource)
             .field("exists", exists)
+            .field("provider", provider)
             .field("known", &known)
             .finish()
     }
@@ -87,7 +90,13 @@ impl Session<'_> {
         let audited = Value::array(properties.map(|attribute| Value::Symbol(attribute.name().clone())));
         let resource = self.make(title, &[("audit".into(), audited)], "", Mandatory::Ignored)?;
         let current = self.current(&resource)?;
-        Ok(Instance { resource, state: current.state, exists: current.exists })
+        let provider = self.provider_name(&resource);
+        Ok(Instance { resource, state: current.state, exists: current.exists, provider })
+    }
+
+    /// The name of the provider that a resource is managed with.
+    pub(crate) fn provider_name(&mut self, resource: &ManagedResource) -> EcoString {
+        self.provider_of(resource).map(|provider| provider.name().clone()).unwrap_or_default()
     }
 
     /// What was listed before, if it still holds.
@@ -117,6 +126,7 @@ impl Session<'_> {
         };
         let resource = self.complete(title.into(), "", should, State::new(), provider.map(EcoString::from))?;
         self.check_form(provider, &resource.title, &resource.identity, state)?;
-        Ok(Instance { resource, state: state.clone(), exists: state.text("ensure") != Some("absent") })
+        let provider = self.provider_name(&resource);
+        Ok(Instance { resource, state: state.clone(), exists: state.text("ensure") != Some("absent"), provider })
     }
 }

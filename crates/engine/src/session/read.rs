@@ -1,6 +1,6 @@
 //! What resources are: asks providers as seldom as correctness allows.
 
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
 
 use ecow::EcoString;
 use pcore::Value;
@@ -36,7 +36,14 @@ impl Session<'_> {
             Known::Absent | Known::Unknown => self.missing(&resource.identity),
         };
         if self.log().wants(Level::Debug) {
-            self.log().line(Level::Debug, &format!("Current State: {}", self.shown(&current.state)));
+            // What a secret replaces was one, too.
+            let mut shown = Cow::Borrowed(&current.state);
+            for (name, _) in resource.should().iter().filter(|(_, value)| matches!(value, Value::Sensitive(_))) {
+                if let Some(value) = current.state.get(name).filter(|value| !value.is_undef()) {
+                    shown.to_mut().insert(name.clone(), Value::sensitive(value.clone()));
+                }
+            }
+            self.log().line(Level::Debug, &format!("Current State: {}", self.shown(&shown)));
         }
         Ok(current)
     }

@@ -22,6 +22,8 @@ pub(super) struct Schema<'t> {
     has_sensitive: bool,
     pub(super) has_lazy: bool,
     pub(super) has_trigger: bool,
+    /// Whether titles alone tell resources apart, so that several can have the same namevars.
+    pub(super) repeats: bool,
     definition: &'t TypeDefinition,
 }
 
@@ -38,6 +40,7 @@ impl<'t> Schema<'t> {
             has_sensitive: definition.attributes().any(Attribute::may_hide),
             has_lazy: definition.attributes().any(Attribute::is_lazy),
             has_trigger: definition.has(Feature::CustomInsync) && !has_property,
+            repeats: definition.key("repeats") == Some(&Value::Boolean(true)),
             definition,
         }
     }
@@ -52,6 +55,9 @@ impl<'t> Schema<'t> {
 
     /// The identity that a state has; a missing namevar is `undef`.
     pub(super) fn identity(&self, state: &State) -> Identity {
+        if self.repeats {
+            return Identity::single("title", state.get("title").cloned().unwrap_or_default());
+        }
         let value_of =
             |namevar: &&Attribute| (namevar.name().clone(), state.get(namevar.name()).cloned().unwrap_or_default());
         Identity::new(self.namevars.iter().map(value_of))

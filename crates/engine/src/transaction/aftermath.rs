@@ -23,10 +23,12 @@ impl Transaction<'_> {
                 Some(known) => Ok(known),
                 None => session.current(resource),
             });
+            let provider = session.provider_name(resource);
             instances.push(read.map(|current| Instance {
                 resource: (**resource).clone(),
                 state: current.state,
                 exists: current.exists,
+                provider,
             }));
         }
         (applied, instances)

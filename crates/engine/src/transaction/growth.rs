@@ -181,12 +181,20 @@ impl<'t> Growing<'_, 't> {
     }
 
     /// The parameters of a resource that was added. One of Puppet's own types that adds resources of itself, as a
-    /// directory does, passes its metaparameters on.
+    /// directory does, passes its metaparameters on, and so does one whose definition says `passes_on_metaparameters:
+    /// true`, without those that relate it to others.
     fn parameters_of_added(&self, parent: usize, generated: &Generated, manner: Manner) -> Vec<(EcoString, Value)> {
         let mut parameters = generated.attributes.clone();
         let declared = &self.catalog.resources[parent];
-        if manner == Manner::Puppet && declared.type_name.eq_ignore_ascii_case(&generated.type_name) {
-            let is_passed_on = |name: &str| METAPARAMETERS.contains(&name) && name != "alias";
+        let is_own = declared.type_name.eq_ignore_ascii_case(&generated.type_name);
+        let parent_passes_on = self
+            .types
+            .find(&declared.type_name)
+            .is_ok_and(|known| known.definition().key("passes_on_metaparameters") == Some(&Value::Boolean(true)));
+        if manner == Manner::Puppet && (is_own || parent_passes_on) {
+            let is_relation = |name: &str| ["before", "notify", "require", "subscribe", "tag"].contains(&name);
+            let is_passed_on =
+                |name: &str| METAPARAMETERS.contains(&name) && name != "alias" && (is_own || !is_relation(name));
             let is_given = |name: &str| generated.attributes.iter().any(|(given, _)| given == name);
             let passed_on = declared.parameters.iter().filter(|(name, _)| is_passed_on(name) && !is_given(name));
             parameters.extend(passed_on.cloned());

@@ -87,6 +87,8 @@ pub(super) fn with_metaparameters(
     }
     resource.path = eco_format!("{container}/{}", resource.reference());
     let mut parameters = vec![("ensure".into(), Value::from("absent"))];
+    let place = crate::purge::place(resource.definition(), resource.should());
+    parameters.extend(place.map(|(name, value)| (name.into(), value.clone())));
     parameters.extend(copied);
     let declared = Declared {
         type_name: resource_api::log::capitalized(resource.definition().name()).into(),

@@ -4,6 +4,7 @@
 //! refreshed by what is queued, and passes that on.
 
 use ecow::EcoString;
+use pcore::Value;
 use resource_api::{Feature, Outcome, failure::FailureKind, log::Level};
 
 use super::{
@@ -57,6 +58,22 @@ impl Turns<'_, '_> {
             queue.count += events.count;
             queue.only_noop &= events.only_noop;
         }
+        if self.refreshes_itself(vertex) {
+            let message = format!("Scheduling refresh of {}", self.member(vertex).reference);
+            log.write(Level::Info, Some(&source), &message);
+            let queue = self.queues.entry(vertex).or_insert(Queue { count: 0, only_noop: true });
+            queue.count += events.count;
+            queue.only_noop &= events.only_noop;
+        }
+    }
+
+    /// Whether a resource is refreshed by its own changes: its definition says `self_refresh: true`, and it stays.
+    fn refreshes_itself(&self, vertex: VertexId) -> bool {
+        let Vertex::Resource(place) = self.vertex(vertex) else { return false };
+        self.members[place].managed().is_some_and(|managed| {
+            managed.resource.definition().key("self_refresh") == Some(&Value::Boolean(true))
+                && managed.resource.should().text("ensure") != Some("absent")
+        })
     }
 
     /// Refreshes a vertex by what is queued for it, and tells those that it notifies. Fails when the run must end.
@@ -96,6 +113,13 @@ impl Turns<'_, '_> {
         }
         self.queue(vertex, Queue { count: 1, only_noop: false });
         Ok(())
+    }
+
+    /// Drops what is queued for a resource whose change did what a refresh would do.
+    pub(super) fn drop_refresh(&mut self, vertex: VertexId) {
+        self.queues.remove(&vertex);
+        let message = format!("Unscheduling refresh on {}", self.member(vertex).reference);
+        self.log.write(Level::Info, Some(self.source(vertex)), &message);
     }
 
     /// Drops what is queued for a vertex that is skipped.

@@ -7,6 +7,7 @@ use resource_api::{
     Outcome,
     log::{Level, Log},
 };
+use rustc_hash::FxHashMap;
 
 use super::{
     convert::{Converted, Managed},
@@ -43,7 +44,31 @@ pub(super) fn all(catalog: &Catalog, converted: &Converted<'_>, growth: &Growth,
             }
         }
     }
+    wait_for_stand_ins(converted, growth, &mut relations);
     Ok(relations.into_vec())
+}
+
+/// What waits for a resource that another one stands in for, as a file does for its fragments, waits for the other one and
+/// hears of its changes.
+fn wait_for_stand_ins(converted: &Converted<'_>, growth: &Growth, relations: &mut Relations<'_>) {
+    let stands_in = |parent: usize| {
+        converted.members[parent].managed().is_some_and(|managed| {
+            let passes_on = managed.resource.definition().key("passes_on_metaparameters");
+            passes_on == Some(&Value::Boolean(true))
+        })
+    };
+    let added = growth.added.iter().filter(|added| stands_in(added.parent));
+    let stand_ins: FxHashMap<usize, usize> = added.map(|added| (added.parent, added.child)).collect();
+    if stand_ins.is_empty() {
+        return;
+    }
+    let inherited: Vec<Relation> = relations
+        .as_slice()
+        .iter()
+        .filter_map(|relation| Some(Relation { from: *stand_ins.get(&relation.from)?, ..*relation }))
+        .filter(|relation| relation.from != relation.to)
+        .collect();
+    inherited.into_iter().for_each(|relation| relations.add_unless_related(relation));
 }
 
 /// The graph of a run.

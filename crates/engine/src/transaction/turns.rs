@@ -183,12 +183,16 @@ impl Turns<'_, '_> {
         if let Some(failure) = &fatal {
             status.fail(failure.to_string().into(), self.clock.now());
         }
+        let replaces_refresh = evaluation.events.iter().any(|event| event.replaces_refresh);
         self.record(place, &status, evaluation);
         let refreshed = match fatal {
             Some(failure) => Err(failure),
             None => {
                 if !status.failed {
                     self.queue_events(vertex, &status.events);
+                    if replaces_refresh {
+                        self.drop_refresh(vertex);
+                    }
                 }
                 self.pass_on(vertex, Some(&mut status))
             }
@@ -376,6 +380,9 @@ fn event_status(event: &Event) -> EventStatus {
 
 /// The name of an event: a resource appears, goes, or one of its properties is changed.
 fn event_name(type_name: &str, event: &Event) -> EcoString {
+    if let Some(name) = &event.name {
+        return name.clone();
+    }
     if event.property != "ensure" {
         return eco_format!("{}_changed", event.property);
     }

@@ -21,6 +21,8 @@ pub(super) struct View {
     shown: Mutex<Option<Arc<Shown>>>,
     /// The attributes of types whose values must not be shown.
     secrets: FxHashMap<EcoString, Vec<EcoString>>,
+    /// Types whose secrets providers of other types may see.
+    shown_to: FxHashMap<EcoString, Vec<EcoString>>,
 }
 
 /// What providers see of a catalog.
@@ -55,7 +57,12 @@ impl View {
             .map(|known| (known.definition().name().clone(), secrets(known.definition())))
             .filter(|(_, secrets)| !secrets.is_empty())
             .collect();
-        View { shown: Mutex::default(), secrets }
+        let shown_to = types.iter().filter_map(|known| {
+            let Some(Value::Array(others)) = known.definition().key("shown_to") else { return None };
+            let others = others.iter().filter_map(|other| other.as_str().map(EcoString::from)).collect();
+            Some((known.definition().name().clone(), others))
+        });
+        View { shown: Mutex::default(), secrets, shown_to: shown_to.collect() }
     }
 
     /// Shows a catalog from now on.
@@ -95,5 +102,14 @@ impl CatalogView for View {
         let Some(shown) = self.shown() else { return Vec::new() };
         let places = shown.of_type(type_name).into_iter().flat_map(IndexMap::values);
         places.map(|place| self.resource(&shown.catalog.resources[*place])).collect()
+    }
+
+    fn reveal(&self, type_name: &str, title: &str, attribute: &str, to: &str) -> Option<Value> {
+        if !self.shown_to.get(type_name)?.iter().any(|other| other == to) {
+            return None;
+        }
+        let shown = self.shown()?;
+        let place = *shown.of_type(type_name)?.get(title)?;
+        shown.catalog.resources[place].parameter(attribute).cloned()
     }
 }

@@ -5,6 +5,7 @@ mod comparison;
 mod custom_insync;
 mod events;
 mod failures;
+mod flush;
 mod generate;
 mod init_only;
 mod mandatory;

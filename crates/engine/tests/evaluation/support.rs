@@ -49,6 +49,9 @@ pub struct Script {
     /// Whether a block fails inside `get`, which goes on all the same.
     pub get_stumbles: bool,
     pub on_set: Option<SetAnswer>,
+    pub on_flush: Option<SetAnswer>,
+    /// How many changes there were at each flush.
+    pub flushes: Vec<usize>,
     pub on_insync: Option<InsyncAnswer>,
     pub on_generate: Option<GenerateAnswer>,
     pub gets: usize,
@@ -97,6 +100,12 @@ impl Provider for Scripted {
         let outcome = answer.as_mut().map_or(Ok(()), |answer| answer(context, changes));
         self.script().on_set = answer;
         outcome
+    }
+
+    fn flush(&mut self, context: &Context, changes: &Changes) -> Outcome {
+        let mut script = self.script();
+        script.flushes.push(changes.len());
+        script.on_flush.as_mut().map_or(Ok(()), |answer| answer(context, changes))
     }
 
     /// The canonical form of a text is in lower case.
