@@ -49,10 +49,18 @@ impl Error {
             "FloatDomainError" => "RangeError",
             "FrozenError" => "RuntimeError",
             "JSON::ParserError" => "JSON::JSONError",
-            "Puppet::ParseError" => "Puppet::Error",
+            "Puppet::ParseError" | "Puppet::DevError" => "Puppet::Error",
+            "IPAddr::InvalidAddressError" | "IPAddr::AddressFamilyError" | "IPAddr::InvalidPrefixError" => {
+                "IPAddr::Error"
+            }
+            "IPAddr::Error" => "ArgumentError",
             _ => "StandardError",
         };
-        matches!(class, "StandardError" | "Exception") || self.class == class || parent == class
+        let is_address = self.class.starts_with("IPAddr::");
+        matches!(class, "StandardError" | "Exception")
+            || self.class == class
+            || parent == class
+            || (is_address && class == "ArgumentError")
     }
 }
 
@@ -71,5 +79,5 @@ pub(crate) fn type_error<T>(message: impl Into<String>) -> Outcome<T> {
 
 /// Something that Ruby can do and we cannot.
 pub(crate) fn not_supported<T>(what: impl std::fmt::Display) -> Outcome<T> {
-    raise(Error::NOT_SUPPORTED, format!("{what} is not supported in templates without Ruby"))
+    raise(Error::NOT_SUPPORTED, format!("{what} is not supported without Ruby"))
 }

@@ -1,15 +1,19 @@
-//! A part of Ruby that is enough for ERB templates, interpreted.
+//! A part of Ruby that is enough for ERB templates and functions of modules, interpreted.
 //!
-//! A [`Template`] is read once and rendered as often as needed. What it can reach is a [`Host`], which answers for
-//! Puppet's scope: variables and functions. Nothing else is reachable: no file, no command, no clock, no environment.
+//! A [`Template`] is read once and rendered as often as needed; a [`FunctionFile`] is read once and its functions called
+//! as often as needed. What they can reach is a [`Host`], which answers for Puppet's scope: variables and functions.
+//! Nothing else is reachable: no file, no command, no environment, and no time but that of Puppet's functions.
 //! What is Ruby but not in this part ends in an error that names it; [`Template::unsupported`] finds it beforehand, as
 //! far as the text alone can tell.
 //!
 //! `erb` turns a template into code, `lower` code into a `tree`, `machine` walks the tree, `methods` are what objects can
 //! do, one file a class. This crate knows the values of [`pcore`] and nothing of manifests.
 
+mod address;
+mod crypt;
 mod erb;
 mod error;
+mod function;
 mod known;
 mod lower;
 mod machine;
@@ -28,6 +32,7 @@ use ecow::EcoString;
 use pcore::Value;
 
 pub use error::Error;
+pub use function::{Definition, Dispatch, Form, FunctionFile, Parameter, Presence};
 pub use text::write_string;
 
 use crate::{error::Stop, machine::Machine};
@@ -49,14 +54,23 @@ pub trait Host {
     /// Puts a value in place of that of a variable that was looked up: in Ruby, both would be the same object.
     fn replace_variable(&mut self, name: &str, value: Value);
 
-    /// Calls a function of Puppet.
-    fn call_function(&mut self, name: &str, arguments: &[Value]) -> Result<Value, String>;
+    /// Calls a function of Puppet; `with_block` hands on the lambda that this function was called with.
+    fn call_function(&mut self, name: &str, arguments: &[Value], with_block: bool) -> Result<Value, String>;
 
     /// Whether there is such a function.
     fn has_function(&mut self, name: &str) -> bool;
 
     /// Whether `scope.function_NAME` exists, which only older functions have; the error says why it may not be called.
     fn has_older_function(&mut self, name: &str) -> Result<bool, String>;
+
+    /// Calls the lambda that the function was called with.
+    fn call_block(&mut self, arguments: &[Value]) -> Result<Value, String>;
+
+    /// Puts a line into the log; the level is one of Puppet's.
+    fn log(&mut self, level: &str, message: &str);
+
+    /// The defaults for resources of a type that the scope sees.
+    fn defaults(&mut self, kind: &str) -> Vec<(EcoString, Value)>;
 
     /// The names of the classes in the catalog.
     fn classes(&mut self) -> Vec<EcoString>;

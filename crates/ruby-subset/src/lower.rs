@@ -66,6 +66,8 @@ fn parse(code: &str) -> Result<Lowered, SyntaxError> {
         in_loop: false,
         defined: Vec::new(),
         called: Vec::new(),
+        defined_constants: Vec::new(),
+        named_constants: Vec::new(),
     };
     if let Some(error) = parsed.errors().next() {
         let line = lowering.line_at(error.location().start());
@@ -84,6 +86,13 @@ fn parse(code: &str) -> Result<Lowered, SyntaxError> {
             lowering.unsupported.push((line, format!("function '{name}'").into()));
         }
     }
+    let defined = std::mem::take(&mut lowering.defined_constants);
+    for (line, name) in std::mem::take(&mut lowering.named_constants) {
+        if !defined.contains(&name) {
+            lowering.unsupported.push((line, format!("constant '{name}'").into()));
+        }
+    }
+    lowering.unsupported.sort_by_key(|(line, _)| *line);
     Ok(Lowered { body, slots, unsupported: lowering.unsupported })
 }
 
@@ -100,6 +109,9 @@ struct Lowering {
     /// The methods that the program defines, and the functions that it calls and nobody else has.
     defined: Vec<EcoString>,
     called: Vec<(u32, EcoString)>,
+    /// The same for constants.
+    defined_constants: Vec<EcoString>,
+    named_constants: Vec<(u32, EcoString)>,
 }
 
 /// A name of the tree as text.
@@ -192,7 +204,7 @@ impl Lowering {
         if let Some(kind) = self.literal(node, line) {
             return kind;
         }
-        if let Some(kind) = self.assignment(node, line) {
+        if let Some(kind) = self.assignment(node) {
             return kind;
         }
         match node {
@@ -227,7 +239,12 @@ impl Lowering {
         } else if let Some(node) = node.as_or_node() {
             Kind::Or(self.boxed(&node.left()), self.boxed(&node.right()))
         } else if let Some(node) = node.as_defined_node() {
-            Kind::Defined(self.boxed(&node.value()))
+            // What is only asked for need not be there.
+            let (called, named) = (self.called.len(), self.named_constants.len());
+            let value = self.boxed(&node.value());
+            self.called.truncate(called);
+            self.named_constants.truncate(named);
+            Kind::Defined(value)
         } else if let Some(node) = node.as_case_node() {
             let subject = self.optional(node.predicate());
             let mut branches = Vec::new();
@@ -265,6 +282,16 @@ impl Lowering {
             self.begin(&node)
         } else if let Some(node) = node.as_def_node() {
             self.definition(&node, line)
+        } else if let Some(node) = node.as_module_node() {
+            let path = String::from_utf8_lossy(node.constant_path().location().as_slice()).into_owned();
+            let outer = std::mem::take(&mut self.scopes);
+            let slots = self.enter(&node.locals());
+            let body = node.body().map_or(Node { line, kind: Kind::Nil }, |body| self.node(&body));
+            self.scopes = outer;
+            self.defined_constants.push(path.as_str().into());
+            Kind::Module(path.into(), slots, Box::new(body))
+        } else if node.as_x_string_node().is_some() || node.as_interpolated_x_string_node().is_some() {
+            self.refuse(line, "running a command")
         } else if let Some(node) = node.as_lambda_node() {
             let block = self.block(&node.locals(), node.parameters(), node.body());
             Kind::Lambda(block)
@@ -319,7 +346,7 @@ impl Lowering {
         let arguments = self.arguments(node.arguments());
         let block = node.block().map(|block| self.block_given(&block, line));
         let constant = receiver.as_ref().and_then(|receiver| match &receiver.kind {
-            Kind::Constant(name) => Some(name.as_str()),
+            Kind::Constant(name) if known::is_constant(name) => Some(name.as_str()),
             _ => None,
         });
         if !known::is_method(constant, receiver.is_some(), &name) {

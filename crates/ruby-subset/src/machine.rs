@@ -3,6 +3,7 @@
 mod assign;
 mod call;
 mod control;
+mod names;
 
 use std::{cell::RefCell, rc::Rc, sync::Arc};
 
@@ -13,6 +14,7 @@ use rustc_hash::FxHashMap;
 use crate::{
     Error, Host,
     error::{Outcome, Stop, not_supported, raise},
+    function::Definitions,
     lower::Lowered,
     object::{Callable, Closure, Match, Object, Range, Table, Variables},
     text,
@@ -40,8 +42,22 @@ pub(crate) struct Machine<'h> {
     pub opened_secret: bool,
     /// Arrays and hashes of the scope that were looked up: what a template does to them, others see.
     pub looked_up: FxHashMap<EcoString, Object>,
+    /// The same for those that were looked at with an `@`, for the whole time.
+    shared: Vec<(EcoString, Object)>,
     /// Whether an array or hash was changed since the scope saw it.
     pub changed: bool,
+    /// The files that Puppet has found for the program.
+    pub found_files: Vec<EcoString>,
+    /// What the program is for.
+    pub role: Role,
+    /// The constants that the program sets.
+    pub constants: FxHashMap<EcoString, Object>,
+    /// The methods of modules that the program defines, by module and name.
+    pub module_methods: FxHashMap<(EcoString, EcoString), Arc<Block>>,
+    /// The module that is being defined.
+    module: EcoString,
+    /// The functions that the program defines.
+    pub definitions: Definitions,
     patterns: FxHashMap<(EcoString, RegexpOptions), Arc<Regexp>>,
     steps: u64,
     depth: usize,
@@ -59,7 +75,14 @@ impl<'h> Machine<'h> {
             last_match: None,
             opened_secret: false,
             looked_up: FxHashMap::default(),
+            shared: Vec::new(),
             changed: false,
+            found_files: Vec::new(),
+            role: Role::Template,
+            constants: FxHashMap::default(),
+            module_methods: FxHashMap::default(),
+            module: EcoString::new(),
+            definitions: Definitions::default(),
             patterns: FxHashMap::default(),
             steps: 0,
             depth: 0,
@@ -68,11 +91,15 @@ impl<'h> Machine<'h> {
     }
 
     pub fn run(&mut self, program: &Lowered) -> Outcome<EcoString> {
-        let slots = RefCell::new(vec![Object::Nil; program.slots]);
-        let variables = Rc::new(Variables { slots, parent: None, tag: 0, given: None });
-        let output = self.evaluate(&variables, &program.body)?;
+        let output = self.evaluate_program(program)?;
         self.show_changes()?;
         text::to_s(&output)
+    }
+
+    pub fn evaluate_program(&mut self, program: &Lowered) -> Outcome {
+        let slots = RefCell::new(vec![Object::Nil; program.slots]);
+        let variables = Rc::new(Variables { slots, parent: None, tag: 0, given: None });
+        self.evaluate(&variables, &program.body)
     }
 
     /// Tells the scope what became of its arrays and hashes, and forgets them: others may change them now.
@@ -81,6 +108,9 @@ impl<'h> Machine<'h> {
         if std::mem::take(&mut self.changed) {
             for (name, object) in looked_up {
                 self.host.replace_variable(&name, object.to_value(0)?);
+            }
+            for (name, object) in &self.shared {
+                self.host.replace_variable(name, object.to_value(0)?);
             }
         }
         Ok(())
@@ -120,7 +150,7 @@ impl<'h> Machine<'h> {
         self.spend(1)?;
         match &node.kind {
             Kind::Nil => Ok(Object::Nil),
-            Kind::Itself => Ok(Object::Template),
+            Kind::Itself => Ok(self.itself()),
             Kind::Boolean(value) => Ok(Object::Boolean(*value)),
             Kind::Integer(value) => Ok(Object::Integer(*value)),
             Kind::Float(value) => Ok(Object::Float(*value)),
@@ -133,8 +163,12 @@ impl<'h> Machine<'h> {
             Kind::Match(Some(group)) => Ok(self.last_match.as_ref().map_or(Object::Nil, |found| found.group(*group))),
             Kind::Constant(name) => self.constant(name),
             Kind::Lambda(block) => Ok(Object::Proc(self.closure(variables, block, true))),
-            Kind::Define(name, block) => {
-                self.methods.insert(name.clone(), block.clone());
+            Kind::Define(name, block, of_module) => {
+                if *of_module && !self.module.is_empty() {
+                    self.module_methods.insert((self.module.clone(), name.clone()), block.clone());
+                } else {
+                    self.methods.insert(name.clone(), block.clone());
+                }
                 Ok(Object::Symbol(name.clone()))
             }
             Kind::Unsupported(what) => not_supported(what).map_err(|stop| at(stop, node.line)),
@@ -195,6 +229,32 @@ impl<'h> Machine<'h> {
                 let value = self.evaluate(variables, value)?;
                 self.assign(variables, target, value.clone())?;
                 Ok(value)
+            }
+            Kind::AssignConstant(name, value, keeps) => {
+                if *keeps && let Some(known) = self.constants.get(name) {
+                    return Ok(known.clone());
+                }
+                let value = self.evaluate(variables, value)?;
+                self.constants.insert(name.clone(), value.clone());
+                Ok(value)
+            }
+            Kind::AssignMatch(call, targets) => {
+                let found = self.evaluate(variables, call)?;
+                let last = self.last_match.clone().filter(|_| found.is_true());
+                for (name, target) in targets {
+                    let group = last.as_ref().and_then(|found| found.named(name)).unwrap_or(Object::Nil);
+                    self.assign(variables, target, group)?;
+                }
+                Ok(found)
+            }
+            Kind::Module(name, slots, body) => {
+                let slots = RefCell::new(vec![Object::Nil; *slots]);
+                let inner = Rc::new(Variables { slots, parent: None, tag: 0, given: None });
+                let outer = std::mem::replace(&mut self.module, name.clone());
+                self.constants.entry(name.clone()).or_insert_with(|| Object::Class(name.clone()));
+                let result = self.evaluate(&inner, body);
+                self.module = outer;
+                result
             }
             Kind::Update(target, operator, value) => self.update(variables, target, operator, value),
             Kind::Yield(arguments) => {
@@ -264,34 +324,20 @@ impl<'h> Machine<'h> {
         Ok(regexp)
     }
 
-    pub fn instance_variable(&mut self, name: &str) -> Object {
-        if let Some(object) = self.instance.get(name) {
-            return object.clone();
-        }
-        let object = self.host.variable(name).map_or(Object::Nil, |value| Object::from_value(&value));
-        self.instance.insert(name.into(), object.clone());
-        object
-    }
-
-    fn constant(&mut self, name: &str) -> Outcome {
-        match name {
-            "Float::INFINITY" => Ok(Object::Float(f64::INFINITY)),
-            "Float::NAN" => Ok(Object::Float(f64::NAN)),
-            "Regexp::IGNORECASE" => Ok(Object::Integer(1)),
-            "Regexp::EXTENDED" => Ok(Object::Integer(2)),
-            "Regexp::MULTILINE" => Ok(Object::Integer(4)),
-            "Fixnum" | "Bignum" => {
-                raise("NameError", format!("uninitialized constant Puppet::Parser::TemplateWrapper::{name}"))
-            }
-            _ => Ok(Object::Class(name.into())),
-        }
-    }
-
     pub fn closure(&mut self, variables: &Rc<Variables>, block: &Arc<Block>, is_lambda: bool) -> Callable {
         self.tags += 1;
         let closure = Closure { block: block.clone(), variables: variables.clone(), tag: self.tags, is_lambda };
         Callable::Code(Rc::new(closure))
     }
+}
+
+/// What a program is for, which decides what it can call without a receiver.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    Template,
+    Function,
+    /// A function of the older kind, whose code belongs to the scope.
+    OlderFunction,
 }
 
 /// The block of the method around.

@@ -3,10 +3,14 @@
 //! A function returns nothing for a method that it does not know; the class's own file goes first, then `enumerable` for
 //! what can be iterated over, `comparable` for what has an order, and `general` for all objects.
 
+mod address;
 mod array;
 mod array_change;
+mod bytes;
 mod comparable;
 mod constants;
+mod definition;
+mod digest;
 mod enumerable;
 mod enumerable_group;
 mod enumerator;
@@ -25,6 +29,7 @@ mod string_change;
 mod string_parts;
 mod substitute;
 mod symbol;
+mod uri;
 
 use ecow::EcoString;
 
@@ -35,6 +40,7 @@ use crate::{
 };
 
 pub(crate) use comparable::compare;
+pub(crate) use uri::Uri;
 
 /// What a method answers: nothing when there is no such method.
 type Answer = Outcome<Option<Object>>;
@@ -130,6 +136,10 @@ impl Machine<'_> {
             Object::Proc(callable) => kernel::call_proc(self, callable, arguments),
             Object::Enumerator(waiting) => enumerator::call(self, waiting, arguments),
             Object::Class(name) => constants::call(self, name, arguments),
+            Object::Bytes(bytes) => bytes::call(bytes, arguments),
+            Object::Uri(uri) => uri::call(uri, arguments),
+            Object::Wide(number) => address::call_wide(*number, arguments),
+            Object::Address(address) => address::call(self, address, arguments),
             Object::Exception(error) => Ok(foreign::call_exception(error, arguments)),
             Object::Scope => scope::call(self, arguments),
             Object::Template => kernel::call(self, arguments),

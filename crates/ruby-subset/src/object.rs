@@ -3,7 +3,9 @@
 //! Texts, arrays and hashes are shared and change in place, as in Ruby. What Ruby has no class of its own for (secrets,
 //! types, times) stays a value.
 
+mod found;
 mod key;
+mod table;
 
 use std::{
     cell::{Cell, RefCell},
@@ -12,22 +14,22 @@ use std::{
 };
 
 use ecow::EcoString;
-use indexmap::IndexMap;
-use pcore::{
-    Value,
-    regexp::{Captures, Regexp},
-};
-use rustc_hash::FxBuildHasher;
+use pcore::{Value, regexp::Regexp};
 
-pub(crate) use key::Key;
+pub(crate) use self::{found::Match, key::Key, table::Table};
 
 use crate::{
+    address::Address,
     error::{Outcome, raise, type_error},
+    methods::Uri,
     tree::Block,
 };
 
 /// How deep arrays and hashes may be nested in each other.
 pub(crate) const MAX_NESTING: usize = 200;
+
+/// How many parts an object may have, counting what is in it several times as often.
+const MOST_PARTS: usize = 10_000_000;
 
 /// An object.
 #[derive(Clone, Debug)]
@@ -47,6 +49,14 @@ pub(crate) enum Object {
     Enumerator(Rc<Enumerator>),
     /// A class or module, by its name.
     Class(EcoString),
+    /// Bytes that are no text: what a digest gives.
+    Bytes(Rc<[u8]>),
+    /// An integer of more than 64 bits: only its digits can be asked for.
+    Wide(u128),
+    /// An address of the Internet, or a network of such.
+    Address(Rc<Address>),
+    /// An address of a resource.
+    Uri(Rc<Uri>),
     /// An exception that was rescued: its class and message.
     Exception(Rc<(EcoString, String)>),
     /// The scope of Puppet.
@@ -64,28 +74,12 @@ pub(crate) struct Items(pub RefCell<Vec<Object>>);
 #[derive(Debug, Default)]
 pub(crate) struct Entries(pub RefCell<Table>);
 
-/// Keys with values, in the order of insertion.
-#[derive(Debug, Default)]
-pub(crate) struct Table {
-    pub map: IndexMap<Key, (Object, Object), FxBuildHasher>,
-    pub default: Option<Object>,
-    pub default_block: Option<Callable>,
-}
-
 /// `a..b`, either of which may be missing.
 #[derive(Debug)]
 pub(crate) struct Range {
     pub from: Object,
     pub to: Object,
     pub exclusive: bool,
-}
-
-/// What a match found: the text, the groups as places in it, and the names of groups.
-#[derive(Debug)]
-pub(crate) struct Match {
-    pub text: EcoString,
-    pub groups: Vec<Option<(usize, usize)>>,
-    pub names: Vec<(EcoString, Option<(usize, usize)>)>,
 }
 
 /// A call that waits for its block: `list.map` in `list.map.with_index { … }`.
@@ -102,6 +96,8 @@ pub(crate) struct Enumerator {
 pub(crate) enum Callable {
     Code(Rc<Closure>),
     Method(EcoString),
+    /// The lambda that the function was called with.
+    Host,
     /// Another one, which gets the number of the call or an object besides.
     With(Rc<(Callable, Extra)>),
 }
@@ -167,33 +163,6 @@ impl Drop for Entries {
         if map.values().any(|(_, value)| matches!(value, Object::Array(_) | Object::Hash(_))) {
             dismantle(map.into_iter().map(|(_, (_, value))| value).collect());
         }
-    }
-}
-
-impl Match {
-    pub fn new(text: &str, captures: &Captures<'_>) -> Match {
-        let place = |found: pcore::regexp::Match<'_>| (found.start(), found.end());
-        Match {
-            text: text.into(),
-            groups: captures.iter().map(|group| group.map(place)).collect(),
-            names: captures.names().map(|name| (name.into(), captures.name(name).map(place))).collect(),
-        }
-    }
-
-    fn slice(&self, place: Option<(usize, usize)>) -> Object {
-        place.map_or(Object::Nil, |(start, end)| Object::text(self.text.get(start..end).unwrap_or_default()))
-    }
-
-    pub fn group(&self, number: usize) -> Object {
-        self.slice(self.groups.get(number).copied().flatten())
-    }
-
-    pub fn named(&self, name: &str) -> Option<Object> {
-        self.names.iter().find(|(known, _)| known == name).map(|(_, place)| self.slice(*place))
-    }
-
-    pub fn whole(&self) -> (usize, usize) {
-        self.groups.first().copied().flatten().unwrap_or_default()
     }
 }
 
@@ -289,7 +258,11 @@ impl Object {
 
     /// The value that a function of Puppet gets.
     pub fn to_value(&self, depth: usize) -> Outcome<Value> {
-        too_deep(depth)?;
+        self.to_value_within(depth, &Cell::new(0))
+    }
+
+    fn to_value_within(&self, depth: usize, walked: &Cell<usize>) -> Outcome<Value> {
+        too_much(depth, walked)?;
         Ok(match self {
             Object::Nil => Value::Undef,
             Object::Boolean(value) => Value::Boolean(*value),
@@ -299,23 +272,34 @@ impl Object {
             Object::Symbol(name) if name == "default" => Value::Default,
             Object::Symbol(name) if name == "undef" => Value::Undef,
             Object::Symbol(name) => Value::Symbol(name.clone()),
-            Object::Array(items) => {
-                items.0.borrow().iter().map(|item| item.to_value(depth + 1)).collect::<Outcome<Value>>()?
-            }
+            Object::Array(items) => items
+                .0
+                .borrow()
+                .iter()
+                .map(|item| item.to_value_within(depth + 1, walked))
+                .collect::<Outcome<Value>>()?,
             Object::Hash(entries) => {
                 let entries = entries.0.borrow();
                 let pairs = entries.map.values();
-                let pairs = pairs.map(|(key, value)| Ok((key.to_value(depth + 1)?, value.to_value(depth + 1)?)));
+                let part = |part: &Object| part.to_value_within(depth + 1, walked);
+                let pairs = pairs.map(|(key, value)| Ok((part(key)?, part(value)?)));
                 Value::hash(pairs.collect::<Outcome<Vec<_>>>()?)
             }
             Object::Regexp(regexp) => Value::Regexp(regexp.clone()),
             Object::Value(value) => value.clone(),
+            Object::Bytes(bytes) => match std::str::from_utf8(bytes) {
+                Ok(text) => Value::from(text),
+                Err(_) => return type_error("a text that is not in UTF-8 is no value of Puppet"),
+            },
             Object::Range(_)
             | Object::Match(_)
             | Object::Proc(_)
             | Object::Enumerator(_)
             | Object::Class(_)
             | Object::Exception(_)
+            | Object::Wide(_)
+            | Object::Uri(_)
+            | Object::Address(_)
             | Object::Scope
             | Object::Template => {
                 return type_error(format!("{} is no value of Puppet", crate::text::class_name(self)));
@@ -325,7 +309,11 @@ impl Object {
 
     /// `==`
     pub fn equals(&self, other: &Object, depth: usize) -> Outcome<bool> {
-        too_deep(depth)?;
+        self.equals_within(other, depth, &Cell::new(0))
+    }
+
+    fn equals_within(&self, other: &Object, depth: usize, walked: &Cell<usize>) -> Outcome<bool> {
+        too_much(depth, walked)?;
         Ok(match (self, other) {
             (Object::Nil, Object::Nil) | (Object::Scope, Object::Scope) | (Object::Template, Object::Template) => true,
             (Object::Boolean(one), Object::Boolean(two)) => one == two,
@@ -342,7 +330,7 @@ impl Object {
                     return Ok(false);
                 }
                 for (one, two) in one.iter().zip(two.iter()) {
-                    if !one.equals(two, depth + 1)? {
+                    if !one.equals_within(two, depth + 1, walked)? {
                         return Ok(false);
                     }
                 }
@@ -355,7 +343,7 @@ impl Object {
                 }
                 for (key, (_, value)) in &one.map {
                     let Some((_, other)) = two.map.get(key) else { return Ok(false) };
-                    if !value.equals(other, depth + 1)? {
+                    if !value.equals_within(other, depth + 1, walked)? {
                         return Ok(false);
                     }
                 }
@@ -368,34 +356,12 @@ impl Object {
             }
             (Object::Regexp(one), Object::Regexp(two)) => one == two,
             (Object::Value(one), Object::Value(two)) => one == two,
+            (Object::Bytes(one), Object::Bytes(two)) => one == two,
+            (Object::Uri(one), Object::Uri(two)) => one == two,
+            (Object::Wide(one), Object::Wide(two)) => one == two,
+            (Object::Address(one), Object::Address(two)) => one == two,
             _ => false,
         })
-    }
-}
-
-impl Table {
-    pub fn get(&self, key: &Object) -> Outcome<Option<Object>> {
-        Ok(self.map.get(&Key::new(key, 0)?).map(|(_, value)| value.clone()))
-    }
-
-    /// Sets an entry. A text that is a key is copied, so that it does not change.
-    pub fn insert(&mut self, key: Object, value: Object) -> Outcome<()> {
-        let known = Key::new(&key, 0)?;
-        match self.map.entry(known) {
-            indexmap::map::Entry::Occupied(mut entry) => entry.get_mut().1 = value,
-            indexmap::map::Entry::Vacant(entry) => {
-                let key = match &key {
-                    Object::String(text) => Object::text(text.borrow().clone()),
-                    _ => key,
-                };
-                entry.insert((key, value));
-            }
-        }
-        Ok(())
-    }
-
-    pub fn pairs(&self) -> Vec<(Object, Object)> {
-        self.map.values().cloned().collect()
     }
 }
 
@@ -405,4 +371,14 @@ pub(crate) fn too_deep(depth: usize) -> Outcome<()> {
         return raise(crate::Error::LIMIT, format!("more than {MAX_NESTING} levels of arrays and hashes"));
     }
     Ok(())
+}
+
+/// Refuses what is nested too deep, or has too many parts: objects may hold each other so often that nobody could walk
+/// them.
+pub(crate) fn too_much(depth: usize, walked: &Cell<usize>) -> Outcome<()> {
+    walked.set(walked.get() + 1);
+    if walked.get() > MOST_PARTS {
+        return raise(crate::Error::LIMIT, format!("more than {MOST_PARTS} values in arrays and hashes"));
+    }
+    too_deep(depth)
 }

@@ -2,15 +2,18 @@
 //!
 //! What a secret holds is never shown.
 
-use std::fmt::Write;
+use std::{cell::Cell, fmt::Write};
 
 use ecow::EcoString;
 use pcore::Value;
 
 use crate::{
-    error::Outcome,
-    object::{Object, too_deep},
+    error::{Outcome, not_supported, raise},
+    object::{Object, too_much},
 };
+
+/// How long the text of a collection may get.
+const MOST_BYTES: usize = 100_000_000;
 
 /// `to_s`
 pub(crate) fn to_s(object: &Object) -> Outcome<EcoString> {
@@ -28,7 +31,8 @@ pub(crate) fn to_s(object: &Object) -> Outcome<EcoString> {
             let on: String = letters.iter().filter(|(set, _)| *set).map(|(_, letter)| letter).collect();
             let off: String = letters.iter().filter(|(set, _)| !set).map(|(_, letter)| letter).collect();
             let minus = if off.is_empty() { "" } else { "-" };
-            format!("(?{on}{minus}{off}:{})", regexp.source()).into()
+            let source = regexp.source().replace('/', "\\/").replace("\\\\/", "\\/");
+            format!("(?{on}{minus}{off}:{source})").into()
         }
         Object::Match(found) => {
             let (start, end) = found.whole();
@@ -36,6 +40,13 @@ pub(crate) fn to_s(object: &Object) -> Outcome<EcoString> {
         }
         Object::Exception(error) => error.1.as_str().into(),
         Object::Value(value) => value.to_string().into(),
+        Object::Address(address) => address.text().into(),
+        Object::Uri(uri) => uri.text().into(),
+        Object::Wide(number) => number.to_string().into(),
+        Object::Bytes(bytes) => match std::str::from_utf8(bytes) {
+            Ok(text) => text.into(),
+            Err(_) => return not_supported("a text that is not in UTF-8"),
+        },
         Object::Boolean(_)
         | Object::Integer(_)
         | Object::Float(_)
@@ -51,12 +62,15 @@ pub(crate) fn to_s(object: &Object) -> Outcome<EcoString> {
 /// `inspect`
 pub(crate) fn inspect(object: &Object) -> Outcome<String> {
     let mut shown = String::new();
-    write_inspected(object, &mut shown, 0)?;
+    write_inspected(object, &mut shown, 0, &Cell::new(0))?;
     Ok(shown)
 }
 
-fn write_inspected(object: &Object, shown: &mut String, depth: usize) -> Outcome<()> {
-    too_deep(depth)?;
+fn write_inspected(object: &Object, shown: &mut String, depth: usize, walked: &Cell<usize>) -> Outcome<()> {
+    too_much(depth, walked)?;
+    if shown.len() > MOST_BYTES {
+        return raise(crate::Error::LIMIT, format!("a text of more than {MOST_BYTES} bytes"));
+    }
     match object {
         Object::Nil => shown.push_str("nil"),
         Object::Boolean(value) => shown.push_str(if *value { "true" } else { "false" }),
@@ -72,7 +86,7 @@ fn write_inspected(object: &Object, shown: &mut String, depth: usize) -> Outcome
             shown.push('[');
             for (place, item) in items.0.borrow().iter().enumerate() {
                 shown.push_str(if place > 0 { ", " } else { "" });
-                write_inspected(item, shown, depth + 1)?;
+                write_inspected(item, shown, depth + 1, walked)?;
             }
             shown.push(']');
         }
@@ -80,19 +94,19 @@ fn write_inspected(object: &Object, shown: &mut String, depth: usize) -> Outcome
             shown.push('{');
             for (place, (key, value)) in entries.0.borrow().map.values().enumerate() {
                 shown.push_str(if place > 0 { ", " } else { "" });
-                write_inspected(key, shown, depth + 1)?;
+                write_inspected(key, shown, depth + 1, walked)?;
                 shown.push_str("=>");
-                write_inspected(value, shown, depth + 1)?;
+                write_inspected(value, shown, depth + 1, walked)?;
             }
             shown.push('}');
         }
         Object::Range(range) => {
             if !matches!(range.from, Object::Nil) {
-                write_inspected(&range.from, shown, depth + 1)?;
+                write_inspected(&range.from, shown, depth + 1, walked)?;
             }
             shown.push_str(if range.exclusive { "..." } else { ".." });
             if !matches!(range.to, Object::Nil) {
-                write_inspected(&range.to, shown, depth + 1)?;
+                write_inspected(&range.to, shown, depth + 1, walked)?;
             }
         }
         Object::Regexp(regexp) => {
@@ -105,22 +119,30 @@ fn write_inspected(object: &Object, shown: &mut String, depth: usize) -> Outcome
         }
         Object::Match(found) => {
             shown.push_str("#<MatchData ");
-            write_inspected(&found.group(0), shown, depth + 1)?;
+            write_inspected(&found.group(0), shown, depth + 1, walked)?;
             for number in 1..found.groups.len() {
                 let name = found.names.get(number - 1).map_or_else(|| number.to_string(), |(name, _)| name.to_string());
                 let _ = write!(shown, " {name}:");
-                write_inspected(&found.group(number), shown, depth + 1)?;
+                write_inspected(&found.group(number), shown, depth + 1, walked)?;
             }
             shown.push('>');
         }
         Object::Class(name) => shown.push_str(name),
+        Object::Address(address) => shown.push_str(&address.inspect()),
+        Object::Uri(uri) => {
+            let _ = write!(shown, "#<URI::Generic {}>", uri.text());
+        }
+        Object::Wide(number) => {
+            let _ = write!(shown, "{number}");
+        }
+        Object::Bytes(_) => write_string(&to_s(object)?, shown),
         Object::Exception(error) => {
             let _ = write!(shown, "#<{}: {}>", error.0, error.1);
         }
         Object::Proc(_) => shown.push_str("#<Proc>"),
         Object::Enumerator(waiting) => {
             shown.push_str("#<Enumerator: ");
-            write_inspected(&waiting.receiver, shown, depth + 1)?;
+            write_inspected(&waiting.receiver, shown, depth + 1, walked)?;
             let _ = write!(shown, ":{}>", waiting.method);
         }
         Object::Scope => shown.push_str("Scope()"),
@@ -223,7 +245,7 @@ pub(crate) fn class_name(object: &Object) -> EcoString {
         Object::Nil => "NilClass".into(),
         Object::Boolean(true) => "TrueClass".into(),
         Object::Boolean(false) => "FalseClass".into(),
-        Object::Integer(_) => "Integer".into(),
+        Object::Integer(_) | Object::Wide(_) => "Integer".into(),
         Object::Float(_) => "Float".into(),
         Object::String(_) => "String".into(),
         Object::Symbol(_) => "Symbol".into(),
@@ -235,6 +257,9 @@ pub(crate) fn class_name(object: &Object) -> EcoString {
         Object::Proc(_) => "Proc".into(),
         Object::Enumerator(_) => "Enumerator".into(),
         Object::Class(_) => "Class".into(),
+        Object::Bytes(_) => "String".into(),
+        Object::Address(_) => "IPAddr".into(),
+        Object::Uri(_) => "URI::Generic".into(),
         Object::Exception(error) => error.0.clone(),
         Object::Scope => "Puppet::Parser::Scope".into(),
         Object::Template => "Puppet::Parser::TemplateWrapper".into(),

@@ -38,6 +38,10 @@ pub(crate) enum Kind {
     /// `$1`, `$~` and the like: a group of the last match; nothing for the match itself.
     Match(Option<usize>),
     Constant(EcoString),
+    /// `NAME = value`; `NAME ||= value` keeps what is there.
+    AssignConstant(EcoString, Box<Node>, bool),
+    /// A match whose named groups set variables of the same names.
+    AssignMatch(Box<Node>, Vec<(EcoString, Target)>),
     Assign(Box<Target>, Box<Node>),
     /// `x += 1`, `x ||= 1`.
     Update(Box<Target>, Operator, Box<Node>),
@@ -62,7 +66,10 @@ pub(crate) enum Kind {
     /// A jump out of a block, a loop or a method.
     Jump(Jump, Box<Node>),
     Begin(Box<Begin>),
-    Define(EcoString, Arc<Block>),
+    /// A method; of the module around rather than of its instances where the text says `self.`.
+    Define(EcoString, Arc<Block>, bool),
+    /// `module NAME … end`: its code, and how many variables that has.
+    Module(EcoString, usize, Box<Node>),
     Lambda(Arc<Block>),
     /// Something that Ruby has and we do not.
     Unsupported(EcoString),
@@ -132,6 +139,12 @@ pub(crate) struct Block {
     /// `*rest`, which may have no name.
     pub rest: Option<Option<Slot>>,
     pub trailing: Vec<Target>,
+    /// `name:` and `name: default`.
+    pub keywords: Vec<(EcoString, Slot, Option<Node>)>,
+    /// `**rest`, which may have no name.
+    pub keyword_rest: Option<Option<Slot>>,
+    /// `&block`
+    pub block: Option<Slot>,
     pub body: Node,
 }
 

@@ -8,7 +8,7 @@ use crate::tree::{Kind, Operator, Target};
 
 impl Lowering {
     /// What an assignment stands for; nothing for all other expressions.
-    pub(super) fn assignment(&mut self, node: &Prism<'_>, line: u32) -> Option<Kind> {
+    pub(super) fn assignment(&mut self, node: &Prism<'_>) -> Option<Kind> {
         Some(match node {
             Prism::LocalVariableWriteNode { .. } => {
                 let node = node.as_local_variable_write_node()?;
@@ -68,9 +68,31 @@ impl Lowering {
                 let target = self.several(&node.lefts(), node.rest(), &node.rights());
                 Kind::Assign(Box::new(target), self.boxed(&node.value()))
             }
-            Prism::MatchWriteNode { .. } => self.refuse(line, "a match that sets variables by the names of groups"),
+            Prism::MatchWriteNode { .. } => {
+                let node = node.as_match_write_node()?;
+                let call = self.boxed(&node.call().as_node());
+                let names = node.targets();
+                let names = names.iter().filter_map(|target| {
+                    let id = name(&target.as_local_variable_target_node()?.name());
+                    Some((id, self.target(&target)))
+                });
+                Kind::AssignMatch(call, names.collect())
+            }
+            Prism::ConstantWriteNode { .. } => {
+                let node = node.as_constant_write_node()?;
+                self.constant_set(name(&node.name()), &node.value(), false)
+            }
+            Prism::ConstantOrWriteNode { .. } => {
+                let node = node.as_constant_or_write_node()?;
+                self.constant_set(name(&node.name()), &node.value(), true)
+            }
             _ => return None,
         })
+    }
+
+    fn constant_set(&mut self, name: EcoString, value: &Prism<'_>, keeps: bool) -> Kind {
+        self.defined_constants.push(name.clone());
+        Kind::AssignConstant(name, self.boxed(value), keeps)
     }
 
     fn local(&mut self, name: &str, depth: u32) -> Target {

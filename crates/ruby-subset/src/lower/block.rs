@@ -57,15 +57,20 @@ impl Lowering {
             optional: Vec::new(),
             rest: None,
             trailing: Vec::new(),
+            keywords: Vec::new(),
+            keyword_rest: None,
+            block: None,
             body: Node { line: 0, kind: Kind::Nil },
         }
     }
 
     /// `def name(…) … end`; it sees no variables around it.
     pub(super) fn definition(&mut self, node: &DefNode<'_>, line: u32) -> Kind {
-        if node.receiver().is_some() {
-            return self.refuse(line, "a method of one object");
-        }
+        let of_module = match node.receiver() {
+            None => false,
+            Some(Prism::SelfNode { .. }) => true,
+            Some(_) => return self.refuse(line, "a method of one object"),
+        };
         let outer_scopes = std::mem::take(&mut self.scopes);
         let outer_loop = std::mem::replace(&mut self.in_loop, false);
         let slots = self.enter(&node.locals());
@@ -82,7 +87,7 @@ impl Lowering {
         self.in_loop = outer_loop;
         let name = name(&node.name());
         self.defined.push(name.clone());
-        Kind::Define(name, Arc::new(block))
+        Kind::Define(name, Arc::new(block), of_module)
     }
 
     fn parameters(&mut self, block: &mut Block, node: &ParametersNode<'_>) {
@@ -98,11 +103,27 @@ impl Lowering {
             named.and_then(|id| self.slot(&name(&id), 0))
         });
         block.trailing = node.posts().iter().map(|parameter| self.target(&parameter)).collect();
-        let first = node.requireds().iter().next();
-        let line = first.map_or(0, |first| self.line(&first));
-        if node.keywords().iter().next().is_some() || node.keyword_rest().is_some() || node.block().is_some() {
-            self.unsupported.push((line, "keyword and block parameters".into()));
-            block.body = Node { line, kind: Kind::Unsupported("keyword and block parameters".into()) };
+        for parameter in node.keywords().iter() {
+            let (id, default) = if let Some(parameter) = parameter.as_optional_keyword_parameter_node() {
+                (name(&parameter.name()), Some(self.node(&parameter.value())))
+            } else if let Some(parameter) = parameter.as_required_keyword_parameter_node() {
+                (name(&parameter.name()), None)
+            } else {
+                continue;
+            };
+            if let Some(slot) = self.slot(&id, 0) {
+                block.keywords.push((id, slot, default));
+            }
+        }
+        if let Some(rest) = node.keyword_rest() {
+            let named = rest.as_keyword_rest_parameter_node().and_then(|rest| rest.name());
+            block.keyword_rest = Some(named.and_then(|id| self.slot(&name(&id), 0)));
+        }
+        if let Some(parameter) = node.block() {
+            block.block = parameter
+                .as_block_parameter_node()
+                .and_then(|parameter| parameter.name())
+                .and_then(|id| self.slot(&name(&id), 0));
         }
     }
 }

@@ -92,7 +92,7 @@ impl Lowering {
 
     fn constant(&mut self, name: EcoString, line: u32) -> Kind {
         if !known::is_constant(&name) {
-            return self.refuse(line, format!("constant '{name}'"));
+            self.named_constants.push((line, name.clone()));
         }
         Kind::Constant(name)
     }

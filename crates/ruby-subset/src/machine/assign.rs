@@ -5,7 +5,8 @@ use std::rc::Rc;
 use super::{Machine, local, set_local};
 use crate::{
     error::{Outcome, argument_error, not_supported},
-    object::{Object, Variables},
+    object::{Callable, Object, Variables},
+    text,
     tree::{Block, Node, Operator, Target},
 };
 
@@ -92,6 +93,7 @@ impl Machine<'_> {
         variables: &Rc<Variables>,
         block: &Block,
         arguments: &[Object],
+        given_block: Option<&Callable>,
         strict: bool,
     ) -> Outcome<()> {
         let needed = block.required.len() + block.trailing.len();
@@ -105,6 +107,8 @@ impl Machine<'_> {
             taken_apart = items.0.borrow().clone();
             arguments = &taken_apart;
         }
+        let keywords;
+        (arguments, keywords) = block.split_keywords(arguments, needed);
         if strict && (arguments.len() < needed || (block.rest.is_none() && arguments.len() > named)) {
             let expected = match (block.rest.is_some(), block.optional.is_empty()) {
                 (true, _) => format!("{needed}+"),
@@ -139,6 +143,53 @@ impl Machine<'_> {
             let object = given.next().unwrap_or(Object::Nil);
             self.assign(variables, target, object)?;
         }
+        self.bind_keywords(variables, block, keywords.as_ref())?;
+        if let Some(slot) = block.block {
+            set_local(variables, slot, given_block.cloned().map_or(Object::Nil, Object::Proc));
+        }
         Ok(())
+    }
+
+    fn bind_keywords(&mut self, variables: &Rc<Variables>, block: &Block, given: Option<&Object>) -> Outcome<()> {
+        if block.keywords.is_empty() && block.keyword_rest.is_none() {
+            return Ok(());
+        }
+        let mut rest = match given {
+            Some(Object::Hash(entries)) => entries.0.borrow().pairs(),
+            _ => Vec::new(),
+        };
+        for (name, slot, default) in &block.keywords {
+            let place = rest.iter().position(|(key, _)| matches!(key, Object::Symbol(known) if known == name));
+            let object = match (place, default) {
+                (Some(place), _) => rest.remove(place).1,
+                (None, Some(default)) => self.evaluate(variables, default)?,
+                (None, None) => return argument_error(format!("missing keyword: :{name}")),
+            };
+            set_local(variables, *slot, object);
+        }
+        match (&block.keyword_rest, rest.first()) {
+            (None, Some((key, _))) => argument_error(format!("unknown keyword: {}", text::inspect(key)?)),
+            (Some(Some(slot)), _) => {
+                set_local(variables, *slot, Object::hash(rest)?);
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Block {
+    /// The arguments without those by name, and those: a hash of symbols at the end, if it is not needed otherwise.
+    fn split_keywords<'a>(&self, arguments: &'a [Object], needed: usize) -> (&'a [Object], Option<Object>) {
+        if self.keywords.is_empty() && self.keyword_rest.is_none() {
+            return (arguments, None);
+        }
+        match arguments.split_last() {
+            Some((last @ Object::Hash(entries), others)) if others.len() >= needed => {
+                let by_name = entries.0.borrow().map.values().all(|(key, _)| matches!(key, Object::Symbol(_)));
+                if by_name { (others, Some(last.clone())) } else { (arguments, None) }
+            }
+            _ => (arguments, None),
+        }
     }
 }

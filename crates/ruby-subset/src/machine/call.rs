@@ -2,7 +2,7 @@
 
 use std::{cell::RefCell, rc::Rc, sync::Arc};
 
-use super::{Machine, enclosing_block};
+use super::{Machine, Role, enclosing_block};
 use crate::{
     error::{Outcome, Stop, not_supported, raise, type_error},
     known,
@@ -39,12 +39,19 @@ impl Machine<'_> {
 
     /// Calls a method.
     pub fn send(&mut self, receiver: &Object, name: &str, arguments: &[Object], block: Option<&Callable>) -> Outcome {
-        if matches!(receiver, Object::Template)
+        if (matches!(receiver, Object::Template)
+            || (self.role == Role::OlderFunction && matches!(receiver, Object::Scope)))
             && let Some(defined) = self.methods.get(name).cloned()
         {
             return self.call_defined(&defined, arguments, block);
         }
-        if let Some(count) = known::arity(receiver, name)
+        let known = known::arity(receiver, name);
+        // Files of methods are shared by classes, and not each of these has them all.
+        if known.is_none() && !known::ruby_has(receiver, name) && !matches!(receiver, Object::Template | Object::Scope)
+        {
+            return self.no_method(receiver, name);
+        }
+        if let Some(count) = known
             && count != arguments.len()
         {
             let given = arguments.len();
@@ -58,7 +65,7 @@ impl Machine<'_> {
     }
 
     /// What happens when there is no such method: it may be one of Ruby's that we do not have.
-    fn no_method<T>(&mut self, receiver: &Object, name: &str) -> Outcome<T> {
+    pub fn no_method<T>(&mut self, receiver: &Object, name: &str) -> Outcome<T> {
         let class = text::class_name(receiver);
         if let Object::Class(class) = receiver {
             return not_supported(format!("{class}.{name}"));
@@ -86,11 +93,11 @@ impl Machine<'_> {
         }
     }
 
-    fn call_defined(&mut self, block: &Arc<Block>, arguments: &[Object], given: Option<&Callable>) -> Outcome {
+    pub fn call_defined(&mut self, block: &Arc<Block>, arguments: &[Object], given: Option<&Callable>) -> Outcome {
         let slots = RefCell::new(vec![Object::Nil; block.slots]);
         let variables = Rc::new(Variables { slots, parent: None, tag: 0, given: given.cloned() });
         self.nested(|machine| {
-            machine.bind(&variables, block, arguments, true)?;
+            machine.bind(&variables, block, arguments, given, true)?;
             match machine.evaluate(&variables, &block.body) {
                 Err(Stop::Return(object)) => Ok(object),
                 result => result,
@@ -101,11 +108,18 @@ impl Machine<'_> {
     /// Calls a block; `next` gives its value, `break` passes through.
     pub fn call_block(&mut self, block: &Callable, arguments: &[Object]) -> Outcome {
         match block {
-            Callable::Code(closure) => self.nested(|machine| machine.call_closure(closure, arguments)),
+            Callable::Code(closure) => self.nested(|machine| machine.call_closure(closure, arguments, None)),
             Callable::Method(name) => match arguments.split_first() {
                 Some((receiver, rest)) => self.nested(|machine| machine.send(receiver, name, rest, None)),
                 None => raise("ArgumentError", "no receiver given"),
             },
+            Callable::Host => {
+                let values = arguments.iter().map(|object| object.to_value(0)).collect::<Outcome<Vec<_>>>()?;
+                match self.host.call_block(&values) {
+                    Ok(value) => Ok(Object::from_value(&value)),
+                    Err(message) => raise("Puppet::Error", message),
+                }
+            }
             Callable::With(with) => {
                 let given = match arguments {
                     [one] => one.clone(),
@@ -120,12 +134,13 @@ impl Machine<'_> {
         }
     }
 
-    fn call_closure(&mut self, closure: &Closure, arguments: &[Object]) -> Outcome {
+    /// Runs the code of a block; `given` is the block that it is called with itself.
+    pub fn call_closure(&mut self, closure: &Closure, arguments: &[Object], given: Option<&Callable>) -> Outcome {
         self.spend(1)?;
         let slots = RefCell::new(vec![Object::Nil; closure.block.slots]);
         let parent = Some(closure.variables.clone());
         let variables = Rc::new(Variables { slots, parent, tag: closure.tag, given: None });
-        self.bind(&variables, &closure.block, arguments, closure.is_lambda)?;
+        self.bind(&variables, &closure.block, arguments, given, closure.is_lambda)?;
         match self.evaluate(&variables, &closure.block.body) {
             Err(Stop::Next(object)) => Ok(object),
             Err(Stop::Return(object)) if closure.is_lambda => Ok(object),

@@ -111,7 +111,12 @@ impl Machine<'_> {
                     "false"
                 }
             }
-            Kind::Constant(_) => "constant",
+            Kind::Constant(name) => {
+                if !self.has_constant(name) {
+                    return Ok(Object::Nil);
+                }
+                "constant"
+            }
             Kind::Match(_) => {
                 if !self.evaluate(variables, inner)?.is_true() {
                     return Ok(Object::Nil);

@@ -1,17 +1,21 @@
 //! Order: `<=>` of two objects, and what follows from it.
 
-use std::cmp::Ordering;
+use std::{cell::Cell, cmp::Ordering};
 
 use super::{Answer, Arguments};
 use crate::{
     error::{Outcome, argument_error},
-    object::{Object, too_deep},
+    object::{Object, too_much},
     text,
 };
 
 /// `one <=> two`; nothing where the two have no order.
 pub(crate) fn order(one: &Object, two: &Object, depth: usize) -> Outcome<Option<Ordering>> {
-    too_deep(depth)?;
+    order_within(one, two, depth, &Cell::new(0))
+}
+
+fn order_within(one: &Object, two: &Object, depth: usize, walked: &Cell<usize>) -> Outcome<Option<Ordering>> {
+    too_much(depth, walked)?;
     Ok(match (one, two) {
         (Object::Integer(one), Object::Integer(two)) => Some(one.cmp(two)),
         (Object::Float(one), Object::Float(two)) => one.partial_cmp(two),
@@ -22,7 +26,7 @@ pub(crate) fn order(one: &Object, two: &Object, depth: usize) -> Outcome<Option<
         (Object::Array(one), Object::Array(two)) => {
             let (one, two) = (one.0.borrow(), two.0.borrow());
             for (one, two) in one.iter().zip(two.iter()) {
-                match order(one, two, depth + 1)? {
+                match order_within(one, two, depth + 1, walked)? {
                     Some(Ordering::Equal) => {}
                     other => return Ok(other),
                 }

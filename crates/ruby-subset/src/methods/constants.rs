@@ -2,9 +2,9 @@
 
 use pcore::{json, regexp::RegexpOptions, yaml};
 
-use super::{Answer, Arguments, general};
+use super::{Answer, Arguments, address, definition, digest, general, uri};
 use crate::{
-    error::{Outcome, argument_error, raise},
+    error::{Outcome, argument_error, not_supported, raise},
     machine::Machine,
     object::{Object, Table},
     text,
@@ -23,7 +23,11 @@ pub(super) fn call(machine: &mut Machine<'_>, class: &str, arguments: &Arguments
         ("Hash", "[]") => hash_of(arguments)?,
         ("String", "new") => Object::text(if arguments.objects.is_empty() { "".into() } else { arguments.text(0)? }),
         ("Regexp", "escape" | "quote") => {
-            Object::text(pcore::regexp::Regexp::escape(&text::to_s(arguments.object(0)?)?))
+            let given = match arguments.object(0)? {
+                Object::Symbol(name) => name.clone(),
+                _ => arguments.text(0)?,
+            };
+            Object::text(pcore::regexp::Regexp::escape(&given))
         }
         ("Regexp", "new" | "compile") => match arguments.object(0)? {
             regexp @ Object::Regexp(_) => regexp.clone(),
@@ -52,7 +56,7 @@ pub(super) fn call(machine: &mut Machine<'_>, class: &str, arguments: &Arguments
             (_, Some(found)) => Object::Match(found.clone()),
             (_, None) => Object::Nil,
         },
-        ("JSON", "parse") => match json::parse(&arguments.text(0)?) {
+        ("JSON" | "PSON", "parse" | "load") => match json::parse(&arguments.text(0)?) {
             Ok(value) => Object::from_value(&value),
             Err(error) => return raise("JSON::ParserError", error.to_string()),
         },
@@ -63,7 +67,7 @@ pub(super) fn call(machine: &mut Machine<'_>, class: &str, arguments: &Arguments
             Ok(value) => Object::from_value(&value),
             Err(error) => return raise("Psych::SyntaxError", error.to_string()),
         },
-        ("File", "basename" | "dirname" | "extname" | "join") => file(arguments)?,
+        ("File", "basename" | "dirname" | "extname" | "join" | "expand_path") => file(arguments)?,
         ("Math", "sqrt" | "log" | "log2" | "log10") => math(arguments)?,
         ("Puppet::Parser::Functions", "function" | "autoloader") => {
             let name = text::to_s(arguments.object(0)?)?;
@@ -73,9 +77,22 @@ pub(super) fn call(machine: &mut Machine<'_>, class: &str, arguments: &Arguments
                 Object::Boolean(false)
             }
         }
+        ("Puppet::Parser::Compiler", "environment") => Object::Class("Puppet::Node::Environment".into()),
+        ("Puppet::Parser::Files", "find_template") => find_template(machine, arguments)?,
+        // Only what Puppet itself has found.
+        ("File" | "IO", "read") if machine.found_files.contains(&arguments.text(0)?) => {
+            match machine.host.call_function("file", &[arguments.object(0)?.to_value(0)?], false) {
+                Ok(value) => Object::from_value(&value),
+                Err(message) => return raise("Errno::ENOENT", message),
+            }
+        }
         ("Puppet::Util::Package", "versioncmp") => {
-            let given = [arguments.object(0)?.to_value(0)?, arguments.object(1)?.to_value(0)?];
-            match machine.host.call_function("versioncmp", &given) {
+            let given = [arguments.object(0)?, arguments.object(1)?];
+            if let Some(other) = given.iter().find(|object| !matches!(object, Object::String(_))) {
+                return machine.no_method(other, "scan");
+            }
+            let given = [given[0].to_value(0)?, given[1].to_value(0)?];
+            match machine.host.call_function("versioncmp", &given, false) {
                 Ok(value) => Object::from_value(&value),
                 Err(message) => return argument_error(message),
             }
@@ -85,8 +102,51 @@ pub(super) fn call(machine: &mut Machine<'_>, class: &str, arguments: &Arguments
             let message = message.map_or_else(|| class.to_owned(), |message| message.to_string());
             Object::Exception(std::rc::Rc::new((class.into(), message)))
         }
-        _ => return Ok(None),
+        ("IPAddr", "new") => address::make(arguments)?,
+        (_, "const_defined?") => {
+            let name = text::to_s(arguments.object(0)?)?;
+            Object::Boolean(crate::known::is_constant(&format!("{class}::{name}")))
+        }
+        ("Puppet::Functions" | "Puppet::Parser::Functions", "create_function" | "newfunction") => {
+            return definition::call(machine, arguments);
+        }
+        ("Puppet", "debug" | "info" | "notice" | "warning" | "err" | "deprecation_warning") => {
+            let message = text::to_s(arguments.object(0)?)?;
+            machine.host.log(arguments.method, &message);
+            Object::Nil
+        }
+        ("Time", "now" | "new") if arguments.objects.is_empty() => time(machine)?,
+        ("URI", "parse") => uri::parse(arguments)?,
+        ("URI::Generic", "build") => uri::build(arguments)?,
+        _ => {
+            if let Some(method) = machine.module_methods.get(&(class.into(), arguments.method.into())).cloned() {
+                return machine.call_defined(&method, arguments.objects, arguments.block).map(Some);
+            }
+            return digest::call(class, arguments);
+        }
     }))
+}
+
+/// The path of a template of a module, which may be read from then on.
+fn find_template(machine: &mut Machine<'_>, arguments: &Arguments<'_>) -> Outcome {
+    match machine.host.call_function("find_template", &[arguments.object(0)?.to_value(0)?], false) {
+        Ok(pcore::Value::String(path)) => {
+            machine.found_files.push(path.clone());
+            Ok(Object::text(path))
+        }
+        Ok(_) => Ok(Object::Nil),
+        Err(message) => raise("Puppet::Error", message),
+    }
+}
+
+/// The time of the compilation.
+fn time(machine: &mut Machine<'_>) -> Outcome {
+    match machine.host.call_function("time", &[], false) {
+        Ok(pcore::Value::Integer(seconds)) => {
+            Ok(Object::Value(pcore::Value::Timestamp(pcore::time::Timestamp::from_seconds(seconds))))
+        }
+        _ => not_supported("the time"),
+    }
 }
 
 fn options(given: Option<&Object>) -> RegexpOptions {
@@ -139,16 +199,16 @@ fn hash_of(arguments: &Arguments<'_>) -> Outcome {
 fn file(arguments: &Arguments<'_>) -> Outcome {
     if arguments.method == "join" {
         let mut made = String::new();
-        for part in arguments.objects {
+        for (place, part) in arguments.objects.iter().enumerate() {
             let part = match part {
                 Object::Array(items) => {
                     let items = items.0.borrow();
-                    let parts = items.iter().map(text::to_s).collect::<Outcome<Vec<_>>>()?;
-                    parts.join("/")
+                    let parts = (0..items.len()).map(|place| Arguments { objects: &items, ..*arguments }.text(place));
+                    parts.collect::<Outcome<Vec<_>>>()?.join("/")
                 }
-                other => text::to_s(other)?.to_string(),
+                _ => arguments.text(place)?.to_string(),
             };
-            if made.is_empty() {
+            if place == 0 {
                 made.push_str(&part);
             } else {
                 let kept = made.trim_end_matches('/').len();
@@ -160,6 +220,9 @@ fn file(arguments: &Arguments<'_>) -> Outcome {
         return Ok(Object::text(made));
     }
     let path = arguments.text(0)?;
+    if arguments.method == "expand_path" {
+        return expanded(&path);
+    }
     let trimmed = path.trim_end_matches('/');
     if trimmed.is_empty() {
         return Ok(Object::text(if arguments.method == "extname" || path.is_empty() { "" } else { "/" }));
@@ -177,6 +240,24 @@ fn file(arguments: &Arguments<'_>) -> Outcome {
             _ => name,
         },
     }))
+}
+
+/// A path without `.` and `..`. Where a relative one begins is not ours to know.
+fn expanded(path: &str) -> Outcome {
+    if !path.starts_with('/') {
+        return not_supported("File.expand_path of a relative path");
+    }
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop();
+            }
+            other => parts.push(other),
+        }
+    }
+    Ok(Object::text(format!("/{}", parts.join("/"))))
 }
 
 fn math(arguments: &Arguments<'_>) -> Outcome {

@@ -6,7 +6,7 @@ use ecow::EcoString;
 use pcore::Value;
 
 use super::{Answer, Arguments};
-use crate::{machine::Machine, object::Object};
+use crate::{error::raise, machine::Machine, object::Object};
 
 pub(super) fn call(machine: &mut Machine<'_>, value: &Value, arguments: &Arguments<'_>) -> Answer {
     Ok(match (value, arguments.method) {
@@ -22,6 +22,14 @@ pub(super) fn call(machine: &mut Machine<'_>, value: &Value, arguments: &Argumen
         (Value::Iterator(iterator), "to_a" | "each" | "map") => {
             let items = Object::from_value(&Value::array(iterator.iter()));
             return machine.call_method(&items, arguments);
+        }
+        (Value::Timestamp(time), "to_i") => Some(Object::Integer(time.seconds())),
+        (Value::Timestamp(_), "strftime") => {
+            let given = [value.clone(), arguments.object(0)?.to_value(0)?];
+            match machine.host.call_function("strftime", &given, false) {
+                Ok(value) => Some(Object::from_value(&value)),
+                Err(message) => return raise("ArgumentError", message),
+            }
         }
         _ => None,
     })

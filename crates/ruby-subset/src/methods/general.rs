@@ -1,5 +1,7 @@
 //! What all objects can do.
 
+use std::cell::Cell;
+
 use pcore::{Value, json, yaml};
 
 use super::{Answer, Arguments, comparable};
@@ -88,7 +90,7 @@ pub(super) fn write_yaml(object: &Object) -> Outcome<String> {
 
 /// What the library `json` writes: what it does not know as texts.
 pub(super) fn write_json(object: &Object, pretty: bool) -> Outcome<String> {
-    let value = plain(object, 0)?;
+    let value = plain(object, 0, &Cell::new(0))?;
     let written = if pretty { json::write_pretty(&value) } else { json::write(&value) };
     written.or_else(|error| raise("JSON::GeneratorError", error.to_string()))
 }
@@ -98,20 +100,21 @@ fn data(object: &Object) -> Outcome<Value> {
 }
 
 /// As data that JSON has: keys and all that is no number, word or collection as text.
-fn plain(object: &Object, depth: usize) -> Outcome<Value> {
-    crate::object::too_deep(depth)?;
+fn plain(object: &Object, depth: usize, walked: &Cell<usize>) -> Outcome<Value> {
+    crate::object::too_much(depth, walked)?;
     Ok(match object {
         Object::Nil => Value::Undef,
         Object::Boolean(value) => Value::Boolean(*value),
         Object::Integer(value) => Value::Integer(*value),
         Object::Float(value) => Value::Float(*value),
         Object::Array(items) => {
-            items.0.borrow().iter().map(|item| plain(item, depth + 1)).collect::<Result<Value, Stop>>()?
+            items.0.borrow().iter().map(|item| plain(item, depth + 1, walked)).collect::<Result<Value, Stop>>()?
         }
         Object::Hash(entries) => {
             let entries = entries.0.borrow();
             let pairs = entries.map.values();
-            let pairs = pairs.map(|(key, value)| Ok((Value::from(text::to_s(key)?), plain(value, depth + 1)?)));
+            let part = |part: &Object| plain(part, depth + 1, walked);
+            let pairs = pairs.map(|(key, value)| Ok((Value::from(text::to_s(key)?), part(value)?)));
             Value::hash(pairs.collect::<Result<Vec<_>, Stop>>()?)
         }
         other => Value::from(text::to_s(other)?),

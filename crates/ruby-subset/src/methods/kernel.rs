@@ -2,7 +2,7 @@
 
 use pcore::Value;
 
-use super::{Answer, Arguments};
+use super::{Answer, Arguments, definition, uri};
 use crate::{
     error::{Outcome, argument_error, not_supported, raise, type_error},
     machine::Machine,
@@ -39,6 +39,7 @@ pub(super) fn call(machine: &mut Machine<'_>, arguments: &Arguments<'_>) -> Answ
             object @ Object::Hash(_) => object.clone(),
             other => return type_error(format!("can't convert {} into Hash", text::class_name(other))),
         },
+        "URI" => uri::parse(arguments)?,
         "format" | "sprintf" => {
             let format = arguments.text(0)?;
             Object::text(formatted(machine, &format, arguments.objects.get(1..).unwrap_or_default())?)
@@ -65,8 +66,11 @@ pub(super) fn call(machine: &mut Machine<'_>, arguments: &Arguments<'_>) -> Answ
         "raise" | "fail" => return failure(arguments),
         "require" => match arguments.text(0)?.as_str() {
             // What they bring is here already.
-            "json" | "yaml" | "erb" | "set" | "uri" | "cgi" | "ipaddr" | "time" | "date" | "digest" | "base64"
-            | "shellwords" | "pp" | "puppet" => Object::Boolean(false),
+            "json" | "yaml" | "erb" | "set" | "uri" | "cgi" | "cgi/util" | "ipaddr" | "time" | "date" | "digest"
+            | "digest/md5" | "digest/sha1" | "digest/sha2" | "digest/sha256" | "base64" | "openssl" | "shellwords"
+            | "pp" | "puppet" | "socket" | "tempfile" | "fileutils" | "open3" | "psych" | "strscan" | "singleton"
+            | "ostruct" | "securerandom" | "net/http" | "resolv" | "english" | "English" => Object::Boolean(false),
+            name if name.starts_with("puppet/") => Object::Boolean(false),
             other => return not_supported(format!("require '{other}'")),
         },
         "instance_variables" => {
@@ -89,7 +93,7 @@ pub(super) fn call(machine: &mut Machine<'_>, arguments: &Arguments<'_>) -> Answ
             machine.instance.insert(name.trim_start_matches('@').into(), object.clone());
             object
         }
-        _ => return Ok(None),
+        _ => return definition::call(machine, arguments),
     }))
 }
 
@@ -106,7 +110,7 @@ pub(super) fn formatted(machine: &mut Machine<'_>, format: &str, objects: &[Obje
             other => other.to_value(0)?,
         });
     }
-    match machine.host.call_function("sprintf", &values) {
+    match machine.host.call_function("sprintf", &values, false) {
         Ok(Value::String(text)) => Ok(text),
         Ok(other) => Ok(other.to_string().into()),
         Err(message) => argument_error(message),
@@ -190,11 +194,11 @@ pub(super) fn call_proc(machine: &mut Machine<'_>, callable: &Callable, argument
         "to_proc" => Object::Proc(callable.clone()),
         "lambda?" => Object::Boolean(match callable {
             Callable::Code(closure) => closure.is_lambda,
-            Callable::Method(_) | Callable::With(_) => true,
+            Callable::Method(_) | Callable::Host | Callable::With(_) => true,
         }),
         "arity" => match callable {
             Callable::Code(closure) => Object::size(closure.block.required.len()),
-            Callable::Method(_) | Callable::With(_) => Object::Integer(-2),
+            Callable::Method(_) | Callable::Host | Callable::With(_) => Object::Integer(-2),
         },
         _ => return Ok(None),
     }))

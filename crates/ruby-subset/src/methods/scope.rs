@@ -4,9 +4,9 @@ use pcore::Value;
 
 use super::{Answer, Arguments};
 use crate::{
-    error::{Outcome, raise, type_error},
+    error::{Outcome, not_supported, raise, type_error},
     machine::Machine,
-    object::Object,
+    object::{Callable, Object},
     text,
 };
 
@@ -15,7 +15,7 @@ pub(super) fn call(machine: &mut Machine<'_>, arguments: &Arguments<'_>) -> Answ
         "[]" | "lookupvar" => match arguments.object(0)? {
             Object::String(name) => {
                 let name = name.borrow().clone();
-                if let Some(object) = machine.looked_up.get(&name) {
+                if let Some(object) = machine.looked_up.get(&name).or_else(|| machine.shared_variable(&name)) {
                     return Ok(Some(object.clone()));
                 }
                 match machine.host.look_up(&name) {
@@ -57,10 +57,23 @@ pub(super) fn call(machine: &mut Machine<'_>, arguments: &Arguments<'_>) -> Answ
                 Object::Array(items) => items.0.borrow().clone(),
                 other => vec![other.clone()],
             };
-            function(machine, &name, &given)?
+            function(machine, &name, &given, arguments.block)?
+        }
+        "lookupdefaults" => {
+            let kind = text::to_s(arguments.object(0)?)?;
+            let defaults = machine.host.defaults(&kind);
+            let entry = |(name, value): (ecow::EcoString, Value)| (Object::Symbol(name), Object::from_value(&value));
+            Object::hash(defaults.into_iter().map(entry))?
+        }
+        "debug" | "info" | "notice" | "warning" | "err" | "alert" | "crit" | "emerg" => {
+            let message = text::to_s(arguments.object(0)?)?;
+            machine.host.log(arguments.method, &message);
+            Object::Nil
         }
         "to_s" | "inspect" => return Ok(None),
-        "catalog" | "compiler" | "environment" | "resource" | "source" | "parent" => return Ok(None),
+        "compiler" => Object::Class("Puppet::Parser::Compiler".into()),
+        "environment" => Object::Class("Puppet::Node::Environment".into()),
+        "catalog" | "resource" | "source" | "parent" => return Ok(None),
         name => match name.strip_prefix("function_") {
             Some(function_name) if has_older_function(machine, function_name)? => {
                 let Object::Array(items) = arguments.object(0)? else {
@@ -69,7 +82,12 @@ pub(super) fn call(machine: &mut Machine<'_>, arguments: &Arguments<'_>) -> Answ
                     return raise("ArgumentError", message);
                 };
                 let given = items.0.borrow().clone();
-                function(machine, function_name, &given)?
+                // The older one of that name has no types.
+                let other = given.iter().find(|object| !matches!(object, Object::String(_)));
+                if let (Some(other), "versioncmp") = (other, function_name) {
+                    return machine.no_method(other, "scan");
+                }
+                function(machine, function_name, &given, arguments.block)?
             }
             _ => return Ok(None),
         },
@@ -80,10 +98,15 @@ fn has_older_function(machine: &mut Machine<'_>, name: &str) -> Outcome<bool> {
     machine.host.has_older_function(name).or_else(|message| raise("Puppet::ParseError", message))
 }
 
-fn function(machine: &mut Machine<'_>, name: &str, given: &[Object]) -> Outcome {
+pub(super) fn function(machine: &mut Machine<'_>, name: &str, given: &[Object], block: Option<&Callable>) -> Outcome {
+    let has_block = match block {
+        None => false,
+        Some(Callable::Host) => true,
+        Some(_) => return not_supported("a block for a function of Puppet"),
+    };
     let values = given.iter().map(|object| object.to_value(0)).collect::<Outcome<Vec<Value>>>()?;
     machine.show_changes()?;
-    match machine.host.call_function(name, &values) {
+    match machine.host.call_function(name, &values, has_block) {
         Ok(value) => Ok(Object::from_value(&value)),
         Err(message) if message.is_empty() => type_error("the function failed"),
         Err(message) => raise("Puppet::ParseError", message),

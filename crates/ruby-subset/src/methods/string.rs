@@ -6,7 +6,7 @@ use ecow::EcoString;
 
 use super::{Answer, Arguments, kernel, pattern, string_change, string_parts, substitute};
 use crate::{
-    case,
+    case, crypt,
     error::{Outcome, argument_error, not_supported, type_error},
     machine::{Machine, no_conversion},
     number,
@@ -17,6 +17,9 @@ use crate::{
 /// What Ruby takes for blank.
 pub(super) const BLANKS: [char; 7] = [' ', '\t', '\n', '\r', '\u{b}', '\u{c}', '\0'];
 
+/// How many bytes of a text are walked in the time of a step.
+const BYTES_PER_STEP: usize = 512;
+
 pub(super) fn call(machine: &mut Machine<'_>, receiver: &Rc<RefCell<EcoString>>, arguments: &Arguments<'_>) -> Answer {
     let method = arguments.method;
     if matches!(method, "<<" | "concat") {
@@ -24,6 +27,7 @@ pub(super) fn call(machine: &mut Machine<'_>, receiver: &Rc<RefCell<EcoString>>,
         return string_change::call(machine, receiver, arguments);
     }
     let own = receiver.borrow().clone();
+    machine.spend(own.len() / BYTES_PER_STEP)?;
     Ok(Some(match method {
         "to_s" | "to_str" | "-@" => Object::String(receiver.clone()),
         "+@" => Object::text(own),
@@ -97,6 +101,16 @@ pub(super) fn call(machine: &mut Machine<'_>, receiver: &Rc<RefCell<EcoString>>,
             10 => Object::Integer(number::to_i(&own)),
             base => Object::Integer(to_i(&own, base)?),
         },
+        "crypt" => {
+            let salt = arguments.text(0)?;
+            match crypt::Method::read(&salt).filter(|_| own.len() <= crypt::MOST_BYTES) {
+                Some(method) => {
+                    machine.spend(method.rounds)?;
+                    Object::text(method.digest(&own))
+                }
+                None => return not_supported("this use of crypt"),
+            }
+        }
         "hex" => Object::Integer(to_i(&own, 16)?),
         "oct" => Object::Integer(to_i(&own, 8)?),
         "to_f" => Object::Float(number::to_f(&own)),
@@ -169,7 +183,7 @@ pub(super) fn call(machine: &mut Machine<'_>, receiver: &Rc<RefCell<EcoString>>,
             let items = Object::array(super::range::items(machine, &range)?);
             machine.send(&items, "each", &[], arguments.block)?
         }
-        "unpack" | "unpack1" | "crypt" | "encoding" => return Ok(None),
+        "unpack" | "unpack1" | "encoding" => return Ok(None),
         _ => {
             let answer = string_parts::call(machine, &own, receiver, arguments)?;
             if answer.is_some() {

@@ -1,9 +1,11 @@
 //! What the keys of a hash are compared by: `1` and `1.0` are two keys.
 
+use std::cell::Cell;
+
 use ecow::EcoString;
 use pcore::Value;
 
-use super::{Object, too_deep};
+use super::{Object, too_much};
 use crate::error::{Outcome, not_supported};
 
 /// An object as the key of a hash.
@@ -24,7 +26,11 @@ pub(crate) enum Key {
 
 impl Key {
     pub fn new(object: &Object, depth: usize) -> Outcome<Key> {
-        too_deep(depth)?;
+        Key::within(object, depth, &Cell::new(0))
+    }
+
+    fn within(object: &Object, depth: usize, walked: &Cell<usize>) -> Outcome<Key> {
+        too_much(depth, walked)?;
         Ok(match object {
             Object::Nil => Key::Nil,
             Object::Boolean(value) => Key::Boolean(*value),
@@ -34,16 +40,23 @@ impl Key {
             Object::Symbol(name) => Key::Symbol(name.clone()),
             Object::Class(name) => Key::Class(name.clone()),
             Object::Array(items) => {
-                Key::Array(items.0.borrow().iter().map(|item| Key::new(item, depth + 1)).collect::<Outcome<_>>()?)
+                let Ok(items) = items.0.try_borrow() else { return not_supported("an array as a key in itself") };
+                Key::Array(items.iter().map(|item| Key::within(item, depth + 1, walked)).collect::<Outcome<_>>()?)
             }
             Object::Hash(entries) => {
-                let entries = entries.0.borrow();
-                let pairs = entries.map.iter().map(|(key, (_, value))| Ok((key.clone(), Key::new(value, depth + 1)?)));
+                // It is being changed when it becomes its own key.
+                let Ok(entries) = entries.0.try_borrow() else { return not_supported("a hash as a key in itself") };
+                let part = |value: &Object| Key::within(value, depth + 1, walked);
+                let pairs = entries.map.iter().map(|(key, (_, value))| Ok((key.clone(), part(value)?)));
                 Key::Hash(pairs.collect::<Outcome<_>>()?)
             }
             Object::Regexp(regexp) => Key::Value(Value::Regexp(regexp.clone())),
             Object::Value(value) => Key::Value(value.clone()),
             Object::Range(_)
+            | Object::Bytes(_)
+            | Object::Uri(_)
+            | Object::Wide(_)
+            | Object::Address(_)
             | Object::Match(_)
             | Object::Proc(_)
             | Object::Enumerator(_)

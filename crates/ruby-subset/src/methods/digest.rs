@@ -1,0 +1,127 @@
+//! Libraries that turn texts into other texts: digests, Base64, escapes for addresses and pages.
+
+use base64::{Engine as _, engine::general_purpose};
+use md5::{Digest as _, Md5};
+use sha1::Sha1;
+use sha2::{Sha256, Sha384, Sha512};
+
+use super::{Answer, Arguments};
+use crate::{
+    error::{Outcome, argument_error, type_error},
+    machine::no_conversion,
+    object::Object,
+    text,
+};
+
+/// The bytes of a text, or those that are none.
+pub(super) fn bytes_of(object: &Object) -> Outcome<Vec<u8>> {
+    match object {
+        Object::String(text) => Ok(text.borrow().as_bytes().to_vec()),
+        Object::Bytes(bytes) => Ok(bytes.to_vec()),
+        other => type_error(no_conversion(other, "String")),
+    }
+}
+
+/// Bytes as a text where they are one.
+fn from_bytes(bytes: Vec<u8>) -> Object {
+    match String::from_utf8(bytes) {
+        Ok(text) => Object::text(text),
+        Err(error) => Object::Bytes(error.into_bytes().into()),
+    }
+}
+
+pub(super) fn hexadecimal(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+    digits.map(|digit| char::from(DIGITS[usize::from(digit)])).collect()
+}
+
+pub(super) fn call(class: &str, arguments: &Arguments<'_>) -> Answer {
+    if let Some(algorithm) = class.strip_prefix("Digest::").or_else(|| class.strip_prefix("OpenSSL::Digest::")) {
+        return digest(algorithm, arguments);
+    }
+    Ok(Some(match (class, arguments.method) {
+        ("Base64", "strict_encode64") => {
+            Object::text(general_purpose::STANDARD.encode(bytes_of(arguments.object(0)?)?))
+        }
+        ("Base64", "urlsafe_encode64") => {
+            Object::text(general_purpose::URL_SAFE.encode(bytes_of(arguments.object(0)?)?))
+        }
+        ("Base64", "encode64") => {
+            let mut lines = String::new();
+            for part in bytes_of(arguments.object(0)?)?.chunks(45) {
+                general_purpose::STANDARD.encode_string(part, &mut lines);
+                lines.push('\n');
+            }
+            Object::text(lines)
+        }
+        ("Base64", "strict_decode64") => match general_purpose::STANDARD.decode(bytes_of(arguments.object(0)?)?) {
+            Ok(bytes) => from_bytes(bytes),
+            Err(_) => return argument_error("invalid base64"),
+        },
+        ("Base64", "decode64") => {
+            let wanted = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/');
+            let letters: Vec<u8> = bytes_of(arguments.object(0)?)?.into_iter().filter(wanted).collect();
+            match general_purpose::STANDARD_NO_PAD.decode(letters) {
+                Ok(bytes) => from_bytes(bytes),
+                Err(_) => return crate::error::not_supported("Base64.decode64 of a text that is cut off"),
+            }
+        }
+        ("CGI", "escape") | ("URI", "encode_www_form_component") => {
+            let keeps = if class == "CGI" { "-_.~" } else { "-_.*" };
+            Object::text(escaped(&text::to_s(arguments.object(0)?)?, keeps, true))
+        }
+        ("ERB::Util", "url_encode" | "u") => Object::text(escaped(&text::to_s(arguments.object(0)?)?, "-_.~", false)),
+        ("ERB::Util", "html_escape" | "h") | ("CGI", "escapeHTML" | "escape_html") => {
+            let mut made = String::new();
+            for character in text::to_s(arguments.object(0)?)?.chars() {
+                match character {
+                    '&' => made.push_str("&amp;"),
+                    '<' => made.push_str("&lt;"),
+                    '>' => made.push_str("&gt;"),
+                    '"' => made.push_str("&quot;"),
+                    '\'' => made.push_str("&#39;"),
+                    other => made.push(other),
+                }
+            }
+            Object::text(made)
+        }
+        _ => return Ok(None),
+    }))
+}
+
+fn digest(algorithm: &str, arguments: &Arguments<'_>) -> Answer {
+    if !matches!(arguments.method, "digest" | "hexdigest" | "base64digest") {
+        return Ok(None);
+    }
+    let bytes = bytes_of(arguments.object(0)?)?;
+    let made = match algorithm {
+        "MD5" => Md5::digest(bytes).to_vec(),
+        "SHA1" => Sha1::digest(bytes).to_vec(),
+        "SHA256" => Sha256::digest(bytes).to_vec(),
+        "SHA384" => Sha384::digest(bytes).to_vec(),
+        "SHA512" => Sha512::digest(bytes).to_vec(),
+        _ => return Ok(None),
+    };
+    Ok(Some(match arguments.method {
+        "digest" => Object::Bytes(made.into()),
+        "hexdigest" => Object::text(hexadecimal(&made)),
+        _ => Object::text(general_purpose::STANDARD.encode(made)),
+    }))
+}
+
+/// A text for an address: letters, digits and some signs stay.
+fn escaped(text: &str, keeps: &str, plus: bool) -> String {
+    let mut made = String::new();
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || keeps.as_bytes().contains(&byte) {
+            made.push(char::from(byte));
+        } else if plus && byte == b' ' {
+            made.push('+');
+        } else {
+            made.push('%');
+            made.push_str(&hexadecimal(&[byte]).to_ascii_uppercase());
+        }
+    }
+    made
+}
