@@ -1,98 +1,46 @@
-//! Measures how long it takes to compile a manifest with many resources: from a loop, from defines, from classes, with
-//! defaults, relationships, overrides and collectors.
+//! Measures how long it takes to compile a manifest, without the start of a process and without writing the catalog.
 //!
-//! `cargo run --release -p compiler --example bench_compile [resources] [times]` prints the shortest time for each part,
-//! in milliseconds.
-#![allow(clippy::print_stdout, reason = "a measurement is printed")]
+//! `cargo run --release -p compiler --example bench_compile TIMES FACTS.json MANIFEST` prints the shortest time of so many,
+//! in nanoseconds. `cargo xtask bench --write-manifests FOLDER` makes manifests for it.
+#![allow(clippy::print_stdout, clippy::expect_used, reason = "a program of its own that prints a measurement")]
 
 use std::{
+    env, fs,
     sync::Arc,
     time::{Duration, Instant},
 };
 
 use compiler::{Compilation, CoreShapes, Environment, Loader, Node, Options, compile, with_stack};
 use diagnostics::Source;
-use pcore::Value;
+use pcore::{Value, json};
 use resource_api::log::{Log, Recorder};
 use syntax::Strictness;
 
 fn main() {
-    let mut arguments = std::env::args().skip(1).filter_map(|argument| argument.parse::<usize>().ok());
-    let resources = arguments.next().unwrap_or(10_000);
-    let times = arguments.next().unwrap_or(10);
-    for (name, source) in [
-        ("a loop", a_loop(resources)),
-        ("written out", written_out(resources)),
-        ("defines", defines(resources)),
-        ("classes", classes(resources)),
-        ("collectors", collectors(resources)),
-        ("a mix of all", mix(resources)),
-    ] {
-        let source = Arc::new(Source::new("/site.pp", source));
-        let measured = (0..times).map(|_| measure(&source)).min();
-        if let Some((time, count)) = measured {
-            println!("{name:14} {:9.2} ms for {count} resources", time.as_secs_f64() * 1000.0);
-        }
-    }
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let [times, facts, manifest] = &arguments[..] else { panic!("TIMES FACTS.json MANIFEST are expected") };
+    let times: usize = times.parse().expect("TIMES is a number");
+    let facts = json::parse(&fs::read_to_string(facts).expect("FACTS can be read")).expect("FACTS are JSON");
+    let text = fs::read_to_string(manifest).expect("MANIFEST can be read");
+    let source = Arc::new(Source::new(manifest.as_str(), text));
+    let shortest = (0..times).map(|_| measure(&source, &facts)).min().unwrap_or_default();
+    println!("{}", shortest.as_nanos());
 }
 
-fn a_loop(count: usize) -> String {
-    format!("Integer[1, {count}].each |$i| {{ notify {{ \"title ${{i}}\": message => \"message ${{i}}\" }} }}")
-}
-
-fn written_out(count: usize) -> String {
-    let one = |number: usize| format!("file {{ '/srv/{number}':\n  ensure => file,\n  mode   => '0644',\n}}\n");
-    (0..count).map(one).collect()
-}
-
-fn defines(count: usize) -> String {
-    let half = count / 2;
-    format!(
-        "define site(Integer $port, String $owner = 'root') {{\n  file {{ \"/srv/${{name}}\": owner => $owner, \
-         content => \"port ${{port}}\" }}\n}}\nInteger[1, {half}].each |$i| {{ site {{ \"site${{i}}\": port => $i }} }}"
-    )
-}
-
-fn classes(count: usize) -> String {
-    let one = |number: usize| {
-        format!(
-            "class c{number}(Integer $n = {number}) {{\n  Notify {{ loglevel => 'info' }}\n  \
-             notify {{ \"in c${{n}}\": }}\n}}\ninclude c{number}\n"
-        )
-    };
-    (0..count / 2).map(one).collect()
-}
-
-fn collectors(count: usize) -> String {
-    format!(
-        "Integer[1, {count}].each |$i| {{ @notify {{ \"v${{i}}\": tag => ['all', \"t${{$i % 10}}\"] }} }}\n\
-         Notify <| tag == 't3' |> {{ message => 'three' }}\nNotify <| tag == 'all' |> -> file {{ '/end': }}"
-    )
-}
-
-fn mix(count: usize) -> String {
-    let quarter = count / 4;
-    [a_loop(quarter), written_out(quarter), defines(quarter), classes(quarter)].join("\n")
-}
-
-fn measure(source: &Arc<Source>) -> (Duration, usize) {
-    let options = Options::default();
+fn measure(source: &Arc<Source>, facts: &Value) -> Duration {
+    let options = Options { strict: Strictness::Warning, strict_variables: false, ..Options::default() };
     let limits = options.limits;
     let work = move || {
         let environment = Environment { name: "production".into(), ..Environment::default() };
-        let loader = Loader::new(environment, Strictness::Error);
+        let loader = Loader::new(environment, options.strict);
         let log = Log::new(Arc::new(Recorder::default()), Arc::default());
-        let node = Node::local("web1.example.com", Value::hash([]));
+        let node = Node::local("web1.example.com", facts.clone());
         let mut compilation = Compilation::new(loader, node, options, &CoreShapes, log);
         let start = Instant::now();
-        let count = match compile(&mut compilation, std::slice::from_ref(source)) {
-            Ok(catalog) => catalog.resources.len(),
-            Err(failure) => {
-                println!("{failure}");
-                0
-            }
-        };
-        (start.elapsed(), count)
+        let catalog = compile(&mut compilation, std::slice::from_ref(source)).expect("MANIFEST can be compiled");
+        let elapsed = start.elapsed();
+        drop(catalog);
+        elapsed
     };
-    with_stack(&limits, work).unwrap_or_default()
+    with_stack(&limits, work).expect("there is room for the stack")
 }

@@ -1,5 +1,10 @@
 //! How far a manifest may go before it is stopped: nobody can hang or exhaust the machine with one.
 
+mod extent;
+
+use pcore::Value;
+
+use self::extent::{Excess, Extent, Measures};
 use crate::error::{Interrupt, Outcome};
 
 /// What a compilation may use.
@@ -13,11 +18,31 @@ pub struct Limits {
     pub resources: usize,
     /// How many bytes a string, and how many elements a collection may have.
     pub size: usize,
+    /// How deep arrays, hashes and other values that hold values may be nested.
+    pub value_depth: u32,
+    /// How much memory may be used; as much as there is if nobody says.
+    pub memory: Option<MemoryLimit>,
+}
+
+/// How much memory the process may use.
+#[derive(Clone, Copy, Debug)]
+pub struct MemoryLimit {
+    /// How many bytes.
+    pub bytes: u64,
+    /// How many bytes are used now; nothing where that is not known.
+    pub used: fn() -> Option<u64>,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { steps: 2_000_000_000, depth: 1_000, resources: 2_000_000, size: 100_000_000 }
+        Limits {
+            steps: 100_000_000,
+            depth: 1_000,
+            resources: 2_000_000,
+            size: 100_000_000,
+            value_depth: 1_000,
+            memory: None,
+        }
     }
 }
 
@@ -27,6 +52,9 @@ const EXPRESSIONS_PER_CALL: u32 = 20;
 /// How much of the stack an expression takes at most; a test goes as deep as the limits allow.
 const STACK_PER_EXPRESSION: usize = if cfg!(debug_assertions) { 24 * 1024 } else { 6 * 1024 };
 
+/// How much of the stack a level of a value takes at most when it is walked.
+const STACK_PER_VALUE: usize = if cfg!(debug_assertions) { 16 * 1024 } else { 4 * 1024 };
+
 impl Limits {
     /// How deep expressions may be nested.
     fn nesting(&self) -> u32 {
@@ -35,17 +63,40 @@ impl Limits {
 
     /// How many bytes of stack an evaluation needs that goes as deep as allowed.
     pub fn stack_size(&self) -> usize {
-        (self.nesting() as usize).saturating_mul(STACK_PER_EXPRESSION).saturating_add(4 * 1024 * 1024)
+        let expressions = (self.nesting() as usize).saturating_mul(STACK_PER_EXPRESSION);
+        let values = (self.value_depth as usize).saturating_mul(STACK_PER_VALUE);
+        expressions.saturating_add(values).saturating_add(4 * 1024 * 1024)
     }
 }
+
+/// After how many steps somebody looks how much memory is used.
+const STEPS_BETWEEN_LOOKS: u64 = 100_000;
+
+/// After how many bytes of new values somebody looks how much memory is used.
+const BYTES_BETWEEN_LOOKS: usize = 16 << 20;
+
+/// How many parts of values are walked in the time of a step.
+const PARTS_PER_STEP: u64 = 16;
+
+/// How many times fewer parts a value may have, at all levels together, than elements or bytes at one: whatever is done
+/// with a part takes longer.
+const SIZE_PER_PART: usize = 10;
+
+/// How many bytes of texts are walked in the time of a step.
+const BYTES_PER_STEP: usize = 512;
 
 /// What was used of it.
 #[derive(Debug, Default)]
 pub(crate) struct Budget {
     pub limits: Limits,
     steps: u64,
+    /// From which step on there is something to look at: the limit, or the memory.
+    checkpoint: u64,
     depth: u32,
     nesting: u32,
+    /// How much was made since somebody looked at the memory.
+    made: usize,
+    measures: Measures,
 }
 
 impl Budget {
@@ -56,8 +107,8 @@ impl Budget {
     /// Counts an expression that begins; each success needs a [`Budget::finish`].
     pub fn begin(&mut self) -> Outcome<()> {
         self.steps += 1;
-        if self.steps > self.limits.steps {
-            return Err(exceeded("evaluated expressions", self.limits.steps, "max_evaluation_steps"));
+        if self.steps > self.checkpoint {
+            self.look()?;
         }
         if self.nesting >= self.limits.nesting() {
             return Err(exceeded("nested expressions", u64::from(self.limits.nesting()), "max_evaluation_depth"));
@@ -73,10 +124,102 @@ impl Budget {
     /// Counts many steps at once.
     pub fn spend(&mut self, steps: u64) -> Outcome<()> {
         self.steps = self.steps.saturating_add(steps);
+        if self.steps > self.checkpoint { self.look() } else { Ok(()) }
+    }
+
+    /// Looks at what need not be looked at with every step.
+    fn look(&mut self) -> Outcome<()> {
         if self.steps > self.limits.steps {
             return Err(exceeded("evaluated expressions", self.limits.steps, "max_evaluation_steps"));
         }
-        Ok(())
+        self.checkpoint = self.steps.saturating_add(STEPS_BETWEEN_LOOKS).min(self.limits.steps);
+        self.made = 0;
+        match self.limits.memory {
+            Some(MemoryLimit { bytes, used }) if used().is_some_and(|used| used > bytes) => {
+                Err(exceeded("megabytes of memory", bytes >> 20, "max_memory"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Counts the bytes of a value that was perhaps made just now.
+    fn note(&mut self, bytes: usize) -> Outcome<()> {
+        self.made = self.made.saturating_add(bytes);
+        if self.made > BYTES_BETWEEN_LOOKS { self.look() } else { Ok(()) }
+    }
+
+    /// Checks a value that was made of others: whether it is nested too deep, or holds too much.
+    pub fn check(&mut self, value: &Value) -> Outcome<()> {
+        match value {
+            Value::Array(_) | Value::Hash(_) | Value::Type(_) => self.measure(value).map(drop),
+            Value::Sensitive(_) | Value::Object(_) | Value::Iterator(_) => self.measure(value).map(drop),
+            Value::String(text) | Value::Symbol(text) => self.charge_bytes(text.len()),
+            Value::Binary(bytes) => self.charge_bytes(bytes.len()),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether going through a value may take longer than a step.
+    pub fn is_work(value: &Value) -> bool {
+        match value {
+            Value::String(text) => text.len() >= BYTES_PER_STEP,
+            Value::Array(_) | Value::Hash(_) | Value::Type(_) | Value::Sensitive(_) | Value::Object(_) => true,
+            _ => false,
+        }
+    }
+
+    /// Counts the work of going through a value.
+    pub fn charge(&mut self, value: &Value) -> Outcome<()> {
+        match value {
+            Value::String(text) => self.charge_bytes(text.len()),
+            _ if Budget::is_work(value) => {
+                let parts = self.measure(value)?;
+                self.spend(parts / PARTS_PER_STEP)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Counts the work of a function that does something with each part of a value.
+    pub fn charge_call(&mut self, value: &Value) -> Outcome<()> {
+        const PARTS: u64 = 2;
+        match value {
+            Value::String(text) => self.charge_bytes(text.len()),
+            _ if Budget::is_work(value) => {
+                let parts = self.measure(value)?;
+                self.spend(parts / PARTS)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Counts the work of going through a text.
+    pub fn charge_bytes(&mut self, bytes: usize) -> Outcome<()> {
+        if bytes < BYTES_PER_STEP {
+            return Ok(());
+        }
+        self.spend((bytes / BYTES_PER_STEP) as u64)?;
+        self.note(bytes)
+    }
+
+    /// How many parts a value has, if they are not too many.
+    fn measure(&mut self, value: &Value) -> Outcome<u64> {
+        let most = Extent { depth: self.limits.value_depth, parts: (self.limits.size / SIZE_PER_PART) as u64 };
+        let (extent, walked) = self.measures.measure(value, most);
+        if walked >= PARTS_PER_STEP {
+            self.spend(walked / PARTS_PER_STEP)?;
+            self.note(usize::try_from(walked).unwrap_or(usize::MAX).saturating_mul(size_of::<Value>()))?;
+        }
+        match extent {
+            Ok(extent) => Ok(extent.parts),
+            Err(Excess::Depth) => {
+                Err(exceeded("levels of values in values", u64::from(self.limits.value_depth), "max_value_depth"))
+            }
+            Err(Excess::Parts) => {
+                let most = (self.limits.size / SIZE_PER_PART) as u64;
+                Err(exceeded("values in one value", most, "max_value_size"))
+            }
+        }
     }
 
     /// Sets so many bytes of the stack aside for something that does not count expressions; what it returns is to be
@@ -97,6 +240,8 @@ impl Budget {
 
     /// Goes one level down; each success needs a [`Budget::leave`].
     pub fn enter(&mut self) -> Outcome<()> {
+        // A block without any expression is work as well.
+        self.spend(1)?;
         if self.depth >= self.limits.depth {
             return Err(exceeded("nested calls", u64::from(self.limits.depth), "max_evaluation_depth"));
         }
@@ -111,9 +256,13 @@ impl Budget {
     /// Checks the size of something that is about to be made.
     pub fn size(&self, size: usize) -> Outcome<()> {
         if size > self.limits.size {
-            return Err(exceeded("bytes or elements in one value", self.limits.size as u64, "max_value_size"));
+            return Err(self.too_large());
         }
         Ok(())
+    }
+
+    fn too_large(&self) -> Interrupt {
+        exceeded("bytes or elements in one value", self.limits.size as u64, "max_value_size")
     }
 }
 

@@ -1,8 +1,11 @@
 //! The state of one compilation: all that evaluating an expression may look at or change.
 
+use std::sync::Arc;
+
 use ecow::EcoString;
 use resource_api::log::{Level, Log};
 use rustc_hash::FxHashSet;
+use syntax::Program;
 
 use crate::{
     budget::Budget,
@@ -36,6 +39,8 @@ pub struct Compilation<'e> {
     pub(crate) warned: FxHashSet<EcoString>,
     /// What evaluation remembers for its own sake.
     pub(crate) memory: Memory,
+    /// The main manifest, which is taken apart with all the rest, if at all.
+    pub(crate) programs: Arc<[Program]>,
 }
 
 impl<'e> Compilation<'e> {
@@ -54,6 +59,7 @@ impl<'e> Compilation<'e> {
             resources: Resources::default(),
             warned: FxHashSet::default(),
             memory: Memory::default(),
+            programs: Arc::default(),
         }
     }
 

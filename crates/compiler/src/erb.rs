@@ -6,12 +6,14 @@ use std::sync::Arc;
 
 use ecow::EcoString;
 use pcore::Value;
+use resource_api::log::Level;
 use ruby_subset::{Error, Host, Template};
 use rustc_hash::FxHashMap;
 
 use crate::{
     Compilation,
     error::{FailureKind, Interrupt, Outcome, Spot},
+    evaluate::Lambda,
     frame::Frame,
     functions,
 };
@@ -111,7 +113,7 @@ impl Compilation<'_> {
         self.budget.enter()?;
         let result = match self.budget.reserve(ruby_subset::STACK) {
             Ok(reserved) => {
-                let result = template.render(&mut Scope { compilation: self, place });
+                let result = template.render(&mut Scope { compilation: self, place, block: None, stopped: None });
                 self.budget.release(reserved);
                 Ok(result)
             }
@@ -131,10 +133,22 @@ impl Compilation<'_> {
     }
 }
 
-/// The scope as a template sees it.
-struct Scope<'s, 'c, 'e> {
-    compilation: &'s mut Compilation<'e>,
-    place: &'s Place<'c>,
+/// The scope as a template or a function in Ruby sees it.
+pub(crate) struct Scope<'s, 'c, 'e> {
+    pub compilation: &'s mut Compilation<'e>,
+    pub place: &'s Place<'c>,
+    /// The lambda that the function was called with.
+    pub block: Option<Lambda<'s>>,
+    /// What ended a lambda or function that was called, with the words that Ruby was told.
+    pub stopped: Option<(String, Interrupt)>,
+}
+
+impl Scope<'_, '_, '_> {
+    fn stop(&mut self, interrupt: Interrupt) -> String {
+        let said = message(interrupt.clone());
+        self.stopped = Some((said.clone(), interrupt));
+        said
+    }
 }
 
 /// What a failure says, where a template wraps words of its own around it.
@@ -170,27 +184,66 @@ impl Host for Scope<'_, '_, '_> {
     }
 
     fn replace_variable(&mut self, name: &str, value: Value) {
-        self.compilation.scopes.replace(self.place.frame.scope, name, value);
+        let scope = self.place.frame.scope;
+        let old = self.compilation.scopes.find(scope, name).cloned();
+        if old.as_ref() == Some(&value) {
+            return;
+        }
+        self.compilation.scopes.replace(scope, name, value.clone());
+        // In Ruby, a parameter and its variable are the same object, too.
+        if let Some(old) = old {
+            self.compilation.replace_parameter(scope, name, &old, value);
+        }
     }
 
-    fn call_function(&mut self, name: &str, arguments: &[Value]) -> Result<Value, String> {
+    fn call_function(&mut self, name: &str, arguments: &[Value], with_block: bool) -> Result<Value, String> {
         let (frame, spot) = (self.place.frame, self.place.spot);
         let callable = match self.compilation.callable(frame, name).map_err(message)? {
             Some(callable) => callable,
             None => return Err(format!("Unknown function '{name}'")),
         };
-        self.compilation.invoke(&callable, frame, spot, name, arguments, None).map_err(message)
+        let block = self.block.clone().filter(|_| with_block);
+        let called = self.compilation.invoke(&callable, frame, spot, name, arguments, block);
+        called.map_err(|interrupt| self.stop(interrupt))
+    }
+
+    fn call_block(&mut self, arguments: &[Value]) -> Result<Value, String> {
+        match self.block.clone() {
+            Some(block) => self.compilation.call_lambda(&block, arguments).map_err(|interrupt| self.stop(interrupt)),
+            None => Err("no block given (yield)".into()),
+        }
+    }
+
+    fn log(&mut self, level: &str, message: &str) {
+        let level = match level {
+            "debug" => Level::Debug,
+            "info" => Level::Info,
+            "warning" | "deprecation_warning" => Level::Warning,
+            "err" => Level::Err,
+            "alert" => Level::Alert,
+            "crit" => Level::Critical,
+            "emerg" => Level::Emergency,
+            _ => Level::Notice,
+        };
+        self.compilation.log.line(level, message);
+    }
+
+    fn defaults(&mut self, kind: &str) -> Vec<(EcoString, Value)> {
+        self.compilation.visible_defaults(self.place.frame.scope, kind)
     }
 
     fn has_function(&mut self, name: &str) -> bool {
-        functions::find(name).is_some()
+        functions::find(name).is_some() || self.compilation.loader.ruby_function(name).is_some()
     }
 
     fn has_older_function(&mut self, name: &str) -> Result<bool, String> {
         if NEWER.contains(&name) {
             return Err(format!("{name}() can only be called using the 4.x function API. See Scope#call_function"));
         }
-        Ok(functions::find(name).is_some() && (!functions::is_core(name) || OLDER.contains(&name)))
+        Ok(match functions::find(name) {
+            Some(_) => !functions::is_core(name) || OLDER.contains(&name),
+            None => self.compilation.loader.ruby_function(name).is_some(),
+        })
     }
 
     fn classes(&mut self) -> Vec<EcoString> {

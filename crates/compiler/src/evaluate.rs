@@ -32,6 +32,7 @@ use ecow::EcoString;
 use pcore::{Value, mismatch::Signature, regexp::Regexp};
 use rustc_hash::FxHashMap;
 use syntax::{
+    Program,
     ast::{BinaryOperator, Expression, FunctionDefinition, Kind, UnaryOperator},
     label,
 };
@@ -42,6 +43,7 @@ use crate::{
     erb::Templates,
     error::{FailureKind, Interrupt, Outcome},
     frame::Frame,
+    functions::RubyFunctions,
 };
 
 /// What evaluation remembers from one expression to another.
@@ -53,8 +55,12 @@ pub(crate) struct Memory {
     signatures: FxHashMap<usize, (Arc<FunctionDefinition>, Arc<Signature>)>,
     /// What the templates gave so far that are being evaluated, the innermost last.
     templates: Vec<template::Rendering>,
+    /// The EPP templates that were read, by their names and texts.
+    pub epp: FxHashMap<(EcoString, EcoString), Arc<Program>>,
     /// The ERB templates that were read.
     pub erb: Templates,
+    /// The functions in Ruby that were read.
+    pub ruby: RubyFunctions,
 }
 
 impl Compilation<'_> {
@@ -73,11 +79,25 @@ impl Compilation<'_> {
 
     /// Evaluates statements in order; the value of the last is the value of all.
     pub(crate) fn evaluate_block(&mut self, frame: &Frame, block: &[Expression]) -> Outcome {
-        let mut value = Value::Undef;
-        for expression in block {
-            value = self.evaluate(frame, expression)?;
+        let Some((last, others)) = block.split_last() else { return Ok(Value::Undef) };
+        for expression in others {
+            self.execute(frame, expression)?;
         }
-        Ok(value)
+        self.evaluate(frame, last)
+    }
+
+    /// Evaluates an expression whose value nobody asks for, which saves making that of a resource.
+    fn execute(&mut self, frame: &Frame, expression: &Expression) -> Outcome<()> {
+        let Kind::Resource(resource) = &expression.kind else { return self.evaluate(frame, expression).map(drop) };
+        let result = match self.budget.begin() {
+            Ok(()) => {
+                let result = self.evaluate_resource(frame, expression, resource);
+                self.budget.finish();
+                result
+            }
+            Err(exceeded) => Err(exceeded),
+        };
+        result.map(drop).map_err(|interrupt| placed(frame, expression, interrupt))
     }
 
     fn evaluate_kind(&mut self, frame: &Frame, expression: &Expression) -> Outcome {
@@ -93,11 +113,13 @@ impl Compilation<'_> {
             Kind::Regexp(pattern) => self.evaluate_regexp(frame, expression, pattern),
             Kind::TypeName(name) => self.evaluate_type_name(frame, expression, name),
             Kind::Variable(name) => self.evaluate_variable(frame, expression, name),
-            Kind::Array(items) => self.evaluate_array(frame, items),
-            Kind::Hash(entries) => self.evaluate_hash(frame, entries),
+            Kind::Array(items) => self.evaluate_array(frame, items).and_then(|made| self.checked(made)),
+            Kind::Hash(entries) => self.evaluate_hash(frame, entries).and_then(|made| self.checked(made)),
             Kind::Unary(UnaryOperator::Not, operand) => self.evaluate_not(frame, operand),
             Kind::Unary(UnaryOperator::Minus, operand) => self.evaluate_minus(frame, expression, operand),
-            Kind::Unary(UnaryOperator::Splat, operand) => self.evaluate_splat(frame, operand),
+            Kind::Unary(UnaryOperator::Splat, operand) => {
+                self.evaluate_splat(frame, operand).and_then(|made| self.checked(made))
+            }
             Kind::Binary(operator, operands) => self.evaluate_binary(frame, expression, *operator, operands),
             Kind::Assignment(_, sides) => self.evaluate_assignment(frame, expression, &sides.0, &sides.1),
             Kind::Access(operand, keys) => self.evaluate_access(frame, expression, operand, keys),
@@ -108,7 +130,10 @@ impl Compilation<'_> {
             Kind::Case(case) => self.evaluate_case(frame, case),
             Kind::Call(call) => self.evaluate_call(frame, expression, call),
             Kind::Lambda(_) => Err(frame.failure(expression, "A Lambda cannot be used as a value")),
-            Kind::Resource(resource) => self.evaluate_resource(frame, expression, resource),
+            Kind::Resource(resource) => {
+                let declared = self.evaluate_resource(frame, expression, resource)?;
+                Ok(Value::array(self.references(&declared)))
+            }
             Kind::ResourceDefaults(defaults) => self.evaluate_defaults(frame, expression, defaults),
             Kind::ResourceOverride(changes) => self.evaluate_override(frame, expression, changes),
             Kind::Collector(collector) => self.evaluate_collector(frame, expression, collector),
@@ -156,6 +181,12 @@ impl Compilation<'_> {
             BinaryOperator::Match | BinaryOperator::NoMatch => self.evaluate_match(frame, operator, left, right),
             BinaryOperator::In => self.evaluate_in(frame, left, right),
         }
+    }
+
+    /// Passes a value on that was made of others, unless it has grown too large or is nested too deep.
+    pub(crate) fn checked(&mut self, made: Value) -> Outcome {
+        self.budget.check(&made)?;
+        Ok(made)
     }
 
     /// Evaluates a condition: only `undef` and `false` are not true.

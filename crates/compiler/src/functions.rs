@@ -14,12 +14,16 @@ mod deprecation;
 mod dispatch;
 mod files;
 mod local_types;
+mod ruby_function;
 mod stdlib;
 
 #[cfg(test)]
 mod tests;
 
-pub(crate) use self::core::resolve_deferred;
+pub(crate) use self::{
+    core::resolve_deferred,
+    ruby_function::{RubyFunction, RubyFunctions},
+};
 
 use std::sync::{LazyLock, OnceLock};
 
@@ -102,6 +106,30 @@ impl Function {
         }
     }
 
+    /// Whether the function takes the same time for arguments of any size.
+    pub(crate) fn is_quick(&self) -> bool {
+        const QUICK: &[&str] = &[
+            "break",
+            "dig",
+            "dig44",
+            "each",
+            "empty",
+            "get",
+            "getvar",
+            "has_key",
+            "length",
+            "lest",
+            "next",
+            "return",
+            "reverse_each",
+            "size",
+            "step",
+            "then",
+            "with",
+        ];
+        QUICK.contains(&self.name)
+    }
+
     /// The same function with words of its own for arguments that fit no signature.
     #[must_use]
     pub const fn refusing(mut self, refusal: Refusal) -> Function {
@@ -159,8 +187,8 @@ impl Call<'_, '_> {
 
     /// Calls the lambda; `next` gives its value, `break` and `return` pass through.
     pub fn yield_block(&mut self, arguments: &[Value]) -> Outcome {
-        match self.block.clone() {
-            Some(block) => self.compilation.call_lambda(&block, arguments),
+        match &self.block {
+            Some(block) => self.compilation.call_lambda(block, arguments),
             None => Err(Interrupt::plain(format!("{}(): a block is expected", self.name))),
         }
     }

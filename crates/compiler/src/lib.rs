@@ -10,6 +10,7 @@
 pub mod erb;
 mod error;
 pub mod functions;
+pub mod input;
 pub mod regexps;
 
 mod budget;
@@ -28,7 +29,7 @@ mod shapes;
 mod stack;
 
 pub use self::{
-    budget::Limits,
+    budget::{Limits, MemoryLimit},
     compilation::Compilation,
     error::{Failure, FailureKind, Interrupt, Outcome, Spot},
     frame::Frame,
@@ -38,7 +39,7 @@ pub use self::{
     lookup::{Block, DataLookup, Merge, NoData, Query, Strategy},
     node::Node,
     options::Options,
-    pipeline::{compile, evaluate_text, render_template, resolve_deferred},
+    pipeline::{compile, evaluate_manifests, evaluate_text, has_deferred, render_template, resolve_deferred},
     scope::{ScopeId, ScopeKind},
     shapes::{CoreShapes, EnvironmentShapes, NoShapes, ResourceShape, ResourceShapes},
     stack::with_stack,

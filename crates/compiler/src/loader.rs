@@ -37,6 +37,16 @@ use self::{
 };
 use crate::error::Outcome;
 
+/// A file that should define a function in Ruby.
+#[derive(Clone, Debug)]
+pub(crate) struct RubyFile {
+    /// The module that it belongs to; none for the environment's own.
+    pub module: Option<EcoString>,
+    pub file: PathBuf,
+    /// Whether it is of the older kind, which counts its arguments only.
+    pub older: bool,
+}
+
 /// What is defined, and where more is found.
 pub struct Loader {
     /// Where modules are.
@@ -176,21 +186,39 @@ impl Loader {
         self.reader.module(name).map(|module| module.folder)
     }
 
-    /// The module and the file that have a function of that name in Ruby.
-    pub(crate) fn ruby_function(&self, name: &str) -> Option<(EcoString, PathBuf)> {
+    /// The file that has a function of that name in Ruby: one with a namespace is in the module of that name, others
+    /// may be in any.
+    pub(crate) fn ruby_function(&self, name: &str) -> Option<RubyFile> {
         if !autoload::is_loadable(name) {
             return None;
         }
+        let (first, rest) = autoload::split(name);
         let below = |folder: &Path, start: &str| {
             let mut file = autoload::file_of(&folder.join(start), name);
             file.set_extension("rb");
-            Some(file).filter(|file| file.is_file())
+            Some(file).filter(|file| self.reader.modules.has_file(file))
         };
-        self.reader.modules.all().find_map(|(module, folder)| {
-            let file =
-                below(folder, "lib/puppet/functions").or_else(|| below(folder, "lib/puppet/parser/functions"))?;
-            Some((module.clone(), file))
-        })
+        let mut folders: Vec<(Option<EcoString>, PathBuf)> = Vec::new();
+        if rest.is_none() || first == autoload::ENVIRONMENT {
+            folders.extend(self.environment.root.as_ref().map(|root| (None, root.clone())));
+        }
+        match rest {
+            Some(_) => folders.extend(self.reader.module(first).map(|module| (Some(module.name), module.folder))),
+            None => {
+                let own = |folder: &Path| Some(folder.file_name()?.to_str()?.into());
+                let all = self.reader.modules.in_order().into_iter();
+                folders.extend(all.map(|folder| (own(folder), folder.to_path_buf())));
+            }
+        }
+        // The newer kind goes first, whatever module has it.
+        [("lib/puppet/functions", false), ("lib/puppet/parser/functions", true)].into_iter().find_map(
+            |(start, older)| {
+                folders.iter().find_map(|(module, folder)| {
+                    let file = below(folder, start)?;
+                    Some(RubyFile { module: module.clone(), file, older })
+                })
+            },
+        )
     }
 
     /// The names and folders of all modules, by name; those that cannot be used are among them.

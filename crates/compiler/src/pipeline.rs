@@ -16,7 +16,7 @@ use pcore::Value;
 use syntax::{Location, Program};
 
 pub use self::{
-    deferred::resolve as resolve_deferred,
+    deferred::{has_deferred, resolve as resolve_deferred},
     standalone::{evaluate_text, render_template},
 };
 use crate::{
@@ -32,10 +32,16 @@ const MOST_ROUNDS: usize = 1000;
 
 /// Compiles the main manifest, given as its texts in order, to a catalog.
 pub fn compile(compilation: &mut Compilation<'_>, manifests: &[Arc<Source>]) -> Result<Catalog, Box<Failure>> {
-    match compilation.compile(manifests).map_err(Interrupt::misplaced) {
-        Ok(catalog) => Ok(catalog),
+    evaluate_manifests(compilation, manifests)?;
+    Ok(compilation.catalog())
+}
+
+/// Does all that [`compile`] does, but makes no catalog yet: which one, whoever asks for it decides
+/// ([`Compilation::applicable_catalog`]).
+pub fn evaluate_manifests(compilation: &mut Compilation<'_>, manifests: &[Arc<Source>]) -> Result<(), Box<Failure>> {
+    match compilation.evaluate_manifests(manifests).map_err(Interrupt::misplaced) {
+        Ok(()) | Err(Interrupt::Next(_) | Interrupt::Break(_) | Interrupt::Return(_)) => Ok(()),
         Err(Interrupt::Failure(failure)) => Err(shown_as_is(failure)),
-        Err(Interrupt::Next(_) | Interrupt::Break(_) | Interrupt::Return(_)) => Ok(Catalog::default()),
     }
 }
 
@@ -48,16 +54,16 @@ fn shown_as_is(mut failure: Box<Failure>) -> Box<Failure> {
 }
 
 impl Compilation<'_> {
-    fn compile(&mut self, manifests: &[Arc<Source>]) -> Outcome<Catalog> {
-        let programs = self.read_manifests(manifests)?;
+    fn evaluate_manifests(&mut self, manifests: &[Arc<Source>]) -> Outcome<()> {
+        let programs: Arc<[Program]> = self.read_manifests(manifests)?.into();
+        self.programs = programs.clone();
         self.set_top_scope()?;
         self.add_settings()?;
         self.evaluate_main(&programs)?;
         self.evaluate_node_block()?;
         self.add_classified()?;
         self.generate()?;
-        self.finish()?;
-        Ok(self.catalog())
+        self.finish()
     }
 
     /// Reads all texts before the first is evaluated: each may use what the others define.

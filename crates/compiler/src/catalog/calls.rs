@@ -1,6 +1,6 @@
 //! What functions ask of the catalog.
 
-use ecow::EcoString;
+use ecow::{EcoString, EcoVec};
 use pcore::{Type, Value};
 use syntax::ast::ResourceForm;
 
@@ -37,17 +37,31 @@ impl Compilation<'_> {
         for (name, value) in parameters {
             given.set(name, Parameter { value, author, place: None, adds: false });
         }
-        self.declare(frame.scope, type_name, titles, given, form, Some(place))
+        let declared = self.declare(frame.scope, type_name, titles, given, form, Some(place))?;
+        Ok(self.references(&declared))
+    }
+
+    /// Puts another value in place of the one that a parameter of the container of a scope has, if it has that.
+    pub(crate) fn replace_parameter(&mut self, scope: ScopeId, name: &str, old: &Value, new: Value) {
+        let Some(container) = self.container_of(scope) else { return };
+        let parameters = &mut self.resources.get_mut(container).parameters;
+        if let Some(parameter) = parameters.get(name).filter(|parameter| parameter.value == *old).cloned() {
+            parameters.set(name.into(), Parameter { value: new, ..parameter });
+        }
     }
 
     /// Makes the container of a scope require more.
     pub(crate) fn require_here(&mut self, scope: ScopeId, references: &Value) -> Outcome<()> {
         let Some(container) = self.container_of(scope) else { return Ok(()) };
+        if self.resources.require_more(container, references) {
+            return Ok(());
+        }
         let resource = self.resources.get(container);
         let current = resource.parameters.value("require").map(flattened).unwrap_or_default();
         let known = current.into_iter().filter(|value| !value.is_undef());
-        let all = known.chain(flattened(references)).cloned().collect();
-        self.set_own(container, &"require".into(), all)
+        let all: EcoVec<Value> = known.chain(flattened(references)).cloned().collect();
+        self.resources.required.insert(container, all.len());
+        self.set_own(container, &"require".into(), Value::Array(all))
     }
 
     /// Remembers what `realize()` asks for.

@@ -12,7 +12,6 @@ use super::{
     create::NewResource,
     parameters::Parameters,
     places::Place,
-    reference,
     rights::AuthorKind,
     store::{Code, ResourceId},
     tags::lowercase,
@@ -40,8 +39,8 @@ impl Compilation<'_> {
         titles: &[EcoString],
         parameters: &Parameters,
         place: Option<Place>,
-    ) -> Outcome<Vec<Value>> {
-        let mut references = Vec::with_capacity(titles.len());
+    ) -> Outcome<Vec<ResourceId>> {
+        let mut declared = Vec::with_capacity(titles.len());
         for title in titles {
             let name = class_name(title);
             let Some(definition) = self.find_class_definition(&name)? else {
@@ -52,9 +51,9 @@ impl Compilation<'_> {
             let declaration = Declaration { parameters: parameters.clone(), place, as_resource: true };
             let id = self.add_class(scope, &definition, Some(declaration))?;
             self.evaluate_code(id)?;
-            references.push(reference::value_of(self.resources.get(id)));
+            declared.push(id);
         }
-        Ok(references)
+        Ok(declared)
     }
 
     /// Declares classes where they are not declared yet and evaluates them, all being declared before the first is

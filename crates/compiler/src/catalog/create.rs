@@ -40,14 +40,16 @@ impl Compilation<'_> {
             return Err(Interrupt::plain(format!("The limit of {limit} resources in a catalog is exceeded"))
                 .hint("if the manifest really needs more, raise it with --max_resources"));
         }
-        let tags = self.first_tags(&mut new)?;
+        let number = self.resources.next_number.take();
+        let tags = self.first_tags(&mut new, number.is_some())?;
         let name = match (&new.code, new.kind.is_class()) {
             // No reference finds the class of the main manifest.
             (Code::Own, true) if new.title == "main" => None,
             (_, true) => Some(lowercase(&new.title)),
             (_, false) => Some(new.title.clone()),
         };
-        if let Some(known) = name.as_ref().and_then(|name| self.resources.find(&new.kind, name)) {
+        let id = self.resources.next();
+        if let Some(known) = name.and_then(|name| self.resources.name(&new.kind, name, id)) {
             return Err(self.duplicate(&new, known));
         }
         let container = self.container_of(new.scope);
@@ -61,7 +63,7 @@ impl Compilation<'_> {
         }
         let acts_as = self.acts_as(&new);
         let waits = matches!(new.code, Code::Define) && !new.is_virtual;
-        let id = self.resources.push(Resource {
+        self.resources.push(Resource {
             kind: new.kind.clone(),
             title: new.title,
             parameters: new.parameters,
@@ -79,8 +81,8 @@ impl Compilation<'_> {
             changed: false,
             has_inherited_tags: false,
         });
-        if let Some(name) = name {
-            self.resources.name(&new.kind, name, id);
+        if let Some(number) = number {
+            self.resources.numbers.insert(id, number);
         }
         self.name_otherwise(id, &new.kind)?;
         if waits {
@@ -90,14 +92,14 @@ impl Compilation<'_> {
     }
 
     /// The tags that a resource has from the start; its defaults may bring some.
-    fn first_tags(&mut self, new: &mut NewResource) -> Outcome<TagSet> {
+    fn first_tags(&mut self, new: &mut NewResource, is_number: bool) -> Outcome<TagSet> {
         let mut tags = TagSet::default();
         if let Some(given) = new.parameters.value("tag") {
             let added = self.resources.tags.add_value(&mut tags, given);
             added.map_err(|invalid| self.invalid_tag(&invalid.0, new.place))?;
         }
         self.resources.tags.add_name(&mut tags, new.kind.tag.clone());
-        if !(matches!(new.code, Code::Own) && new.title == "main") {
+        if !(is_number || matches!(new.code, Code::Own) && new.title == "main") {
             self.resources.tags.add_title(&mut tags, &new.title);
         }
         for (name, parameter) in self.defaults_for(new.scope, &new.kind) {
@@ -161,14 +163,15 @@ impl Compilation<'_> {
             KindForm::Native { shape, .. } if shape.namevars.len() > 1 => self.identify(id, kind, &shape.namevars),
             KindForm::Native { .. } | KindForm::Define(_) => {
                 let resource = self.resources.get(id);
-                let name: EcoString = match resource.parameters.value(kind.namevar()) {
-                    Some(Value::String(name)) => name.clone(),
+                let name = match resource.parameters.value(kind.namevar()) {
+                    Some(Value::String(name)) => name.as_str(),
                     Some(_) => return Ok(()),
-                    None => kind.name_in_title(&resource.title).into(),
+                    None => kind.name_in_title(&resource.title),
                 };
                 if name == resource.title {
                     return Ok(());
                 }
+                let name = EcoString::from(name);
                 let shown = format!("{:?}", name.as_str());
                 match self.resources.name(kind, name, id) {
                     Some(known) => Err(self.taken(id, known, &format!("[{shown}]"), &shown)),

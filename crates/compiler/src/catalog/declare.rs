@@ -8,12 +8,32 @@ use syntax::ast::{Attribute, AttributeName, Expression, Kind, ResourceBody, Reso
 use super::{
     create::NewResource,
     kinds::KindForm,
-    parameters::{Parameter, Parameters},
+    parameters::{Parameter, Parameters, Repeated},
     places::Place,
     reference,
-    store::Code,
+    store::{Code, ResourceId},
 };
 use crate::{Compilation, error::Outcome, frame::Frame, scope::ScopeId};
+
+/// The titles that a resource expression has used. Most have only one, which needs no table.
+#[derive(Default)]
+struct Titles {
+    first: Option<Option<EcoString>>,
+    others: FxHashSet<Option<EcoString>>,
+}
+
+impl Titles {
+    /// Adds a title, or `default`; says whether it is new.
+    fn insert(&mut self, title: Option<&EcoString>) -> bool {
+        match &self.first {
+            None => {
+                self.first = Some(title.cloned());
+                true
+            }
+            Some(first) => first.as_ref() != title && self.others.insert(title.cloned()),
+        }
+    }
+}
 
 /// A body of a resource expression, evaluated.
 struct Body {
@@ -22,18 +42,19 @@ struct Body {
 }
 
 impl Compilation<'_> {
+    /// Declares what a resource expression says; [`Compilation::references`] is its value, which hardly anybody asks for.
     pub(crate) fn evaluate_resource(
         &mut self,
         frame: &Frame,
         expression: &Expression,
         resource: &ResourceExpression,
-    ) -> Outcome {
+    ) -> Outcome<Vec<ResourceId>> {
         let type_name = self.resource_type_name(frame, &resource.type_name)?;
         if resource.form == ResourceForm::Exported {
             let message = "You cannot collect exported resources without storeconfigs being set; the export is ignored";
             self.warn(Some(&frame.spot(expression)), message);
         }
-        let mut used = FxHashSet::default();
+        let mut used = Titles::default();
         let mut defaults = None;
         let mut bodies = Vec::with_capacity(resource.bodies.len());
         for body in &resource.bodies {
@@ -45,13 +66,13 @@ impl Compilation<'_> {
             bodies.push(Body { titles, parameters });
         }
         let place = self.resources.places.at(frame, expression.anchor);
-        let mut references = Vec::new();
+        let mut declared = Vec::new();
         for body in bodies {
             let parameters = match &defaults {
                 None => body.parameters,
                 Some(defaults) => merged(defaults, &body.parameters),
             };
-            references.extend(self.declare(
+            declared.extend(self.declare(
                 frame.scope,
                 &type_name,
                 &body.titles,
@@ -60,10 +81,15 @@ impl Compilation<'_> {
                 Some(place),
             )?);
         }
-        Ok(Value::array(references))
+        Ok(declared)
     }
 
-    /// Declares resources of a type, one for each title; returns their references.
+    /// The references of resources, as expressions see them.
+    pub(crate) fn references(&self, declared: &[ResourceId]) -> Vec<Value> {
+        declared.iter().map(|id| reference::value_of(self.resources.get(*id))).collect()
+    }
+
+    /// Declares resources of a type, one for each title.
     pub(crate) fn declare(
         &mut self,
         scope: ScopeId,
@@ -72,7 +98,7 @@ impl Compilation<'_> {
         parameters: Parameters,
         form: ResourceForm,
         place: Option<Place>,
-    ) -> Outcome<Vec<Value>> {
+    ) -> Outcome<Vec<ResourceId>> {
         if type_name.eq_ignore_ascii_case("class") {
             return self.declare_classes(scope, titles, &parameters, place);
         }
@@ -81,12 +107,12 @@ impl Compilation<'_> {
             return Err(self.unknown_kind(type_name).focus(here));
         };
         let author = self.author_of(scope);
-        let mut references = Vec::with_capacity(titles.len());
+        let mut declared = Vec::with_capacity(titles.len());
         let mut parameters = Some(parameters);
         for (index, title) in titles.iter().enumerate() {
             // The last of them may have the parameters, the others get copies.
             let own = if index + 1 == titles.len() { parameters.take() } else { parameters.clone() };
-            let id = self.create(NewResource {
+            declared.push(self.create(NewResource {
                 title: title.clone(),
                 parameters: own.unwrap_or_default(),
                 place,
@@ -96,10 +122,9 @@ impl Compilation<'_> {
                 scope,
                 code: if matches!(kind.form, KindForm::Define(_)) { Code::Define } else { Code::None },
                 kind: kind.clone(),
-            })?;
-            references.push(reference::value_of(self.resources.get(id)));
+            })?);
         }
-        Ok(references)
+        Ok(declared)
     }
 
     fn resource_type_name(&mut self, frame: &Frame, expression: &Expression) -> Outcome<EcoString> {
@@ -141,7 +166,7 @@ impl Compilation<'_> {
         frame: &Frame,
         expression: &Expression,
         body: &ResourceBody,
-        used: &mut FxHashSet<Option<EcoString>>,
+        used: &mut Titles,
     ) -> Outcome<(Vec<EcoString>, bool)> {
         let value = self.evaluate(frame, &body.title)?;
         let fail = |message: String| Err(frame.failure(&body.title, message));
@@ -168,7 +193,7 @@ impl Compilation<'_> {
                     return fail(format!("Illegal title type at index {index}. Expected String, got {found}"));
                 }
             };
-            if !used.insert(title.clone()) {
+            if !used.insert(title.as_ref()) {
                 let title = title.as_deref().unwrap_or("default");
                 let message = format!("The title '{title}' has already been used in this resource expression");
                 return Err(frame.failure(expression, message));
@@ -188,18 +213,15 @@ impl Compilation<'_> {
         expression: &Expression,
         attributes: &[Attribute],
     ) -> Outcome<Parameters> {
-        let mut parameters = Parameters::with_capacity(attributes.len());
-        for (name, parameter) in self.attributes(frame, attributes)? {
-            if parameters.contains(&name) {
-                let places = &self.resources.places;
-                let word = |parameter: &Parameter| parameter.place.and_then(|place| places.word(place));
-                let failure = frame.failure(expression, format!("The attribute '{name}' has already been set"));
-                let first = parameters.get(&name).and_then(word);
-                return Err(failure.focus(word(&parameter)).label(first, "set first here"));
-            }
-            parameters.set(name, parameter);
-        }
-        Ok(parameters)
+        let given = self.attributes(frame, attributes)?;
+        Parameters::unique(given).map_err(|Repeated { entries: given, places }| {
+            let [first, second] = places.map(|place| given.get(place));
+            let name = second.map(|(name, _)| name.as_str()).unwrap_or_default();
+            let texts = &self.resources.places;
+            let word = |given: Option<&(EcoString, Parameter)>| given?.1.place.and_then(|place| texts.word(place));
+            let failure = frame.failure(expression, format!("The attribute '{name}' has already been set"));
+            failure.focus(word(second)).label(word(first), "set first here")
+        })
     }
 
     /// Evaluates attributes in order, with those that a hash brings.

@@ -104,6 +104,22 @@ impl Compilation<'_> {
         found.iter().map(|(name, parameter)| (name.clone(), parameter.clone())).collect()
     }
 
+    /// The defaults of a type, named in any case, that code in a scope sees.
+    pub(crate) fn visible_defaults(&self, scope: ScopeId, type_name: &str) -> Vec<(EcoString, Value)> {
+        let tag = lowercase(type_name);
+        let (mut next, mut found) = (Some(self.with_defaults(scope)), Vec::<(EcoString, Value)>::new());
+        while let Some(id) = next {
+            let scope = self.scopes.get(id);
+            if let Some(defaults) = scope.defaults.get(&tag) {
+                let new = defaults.parameters.iter().filter(|(name, _)| !found.iter().any(|(known, _)| known == *name));
+                let new: Vec<_> = new.map(|(name, parameter)| (name.clone(), parameter.value.clone())).collect();
+                found.extend(new);
+            }
+            next = scope.caller;
+        }
+        found
+    }
+
     /// Whether a value is a default of the parameter in a scope or around it.
     pub(super) fn is_default(&self, scope: ScopeId, kind: &ResourceKind, name: &str, value: &Value) -> bool {
         self.default_tables(scope, kind).any(|table| table.get(name).is_some_and(|default| default.value == *value))

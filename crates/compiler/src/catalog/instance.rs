@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use ecow::{EcoString, eco_format};
 use pcore::Value;
+use rustc_hash::FxHashMap;
 use syntax::ast::{self, Block};
 
 use super::{
@@ -147,7 +148,12 @@ impl Compilation<'_> {
         if !captures.is_empty() {
             self.scopes.push(scope, Layer::Captures(captures.to_vec()));
         }
-        match self.evaluate_block(&frame, definition.body) {
+        let evaluated = self.evaluate_block(&frame, definition.body);
+        if definition.kind == ScopeKind::Define {
+            // Nobody can ask for the variables of a define that was evaluated.
+            self.scopes.get_mut(scope).variables = FxHashMap::default();
+        }
+        match evaluated {
             Ok(_) | Err(Interrupt::Return(_) | Interrupt::Next(_)) => Ok(()),
             Err(interrupt) => Err(interrupt.misplaced()),
         }
@@ -167,15 +173,13 @@ impl Compilation<'_> {
         if definition.kind == ScopeKind::Class {
             (title, name) = (lowercase(&title), lowercase(&name));
         }
+        let number = self.resources.numbers.get(&id).cloned();
         let variables = &mut self.scopes.get_mut(scope).variables;
-        if let Some(module) = module {
-            variables.insert("module_name".into(), Value::String(module));
-        }
-        if let Some(module) = caller_module {
-            variables.insert("caller_module_name".into(), Value::String(module));
-        }
-        variables.insert("title".into(), Value::String(title));
-        variables.insert("name".into(), Value::String(name));
+        // The main manifest is a module without a name.
+        variables.insert("module_name".into(), Value::String(module.unwrap_or_default()));
+        variables.insert("caller_module_name".into(), Value::String(caller_module.unwrap_or_default()));
+        variables.insert("title".into(), number.clone().unwrap_or(Value::String(title)));
+        variables.insert("name".into(), number.unwrap_or(Value::String(name)));
     }
 
     /// Finds the values of the parameters: given, from data, or by default; checks them; makes them variables.
@@ -201,7 +205,7 @@ impl Compilation<'_> {
                 self.set_own(id, name, value.clone())?;
             }
         }
-        self.warn_of_deferred(bound.iter().flatten().map(|(_, value)| value));
+        self.check_deferred(bound.iter().flatten().map(|(_, value)| value))?;
         let known = bound.iter().flatten().chain(&others).map(|(name, value)| (name, value));
         if let Err(failure) = definition.signature.check(&subject, known) {
             let (signature, declared) = (&definition.signature, definition.parameters);

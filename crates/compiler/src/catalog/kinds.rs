@@ -45,12 +45,15 @@ pub(crate) enum KindForm {
 }
 
 impl ResourceKind {
+    /// The number of classes.
+    pub const CLASS: u32 = 0;
+
     fn new(number: u32, name: &str, form: KindForm) -> Arc<ResourceKind> {
         Arc::new(ResourceKind { number, display: capitalized(name).into(), tag: name.into(), form })
     }
 
     pub fn class() -> Arc<ResourceKind> {
-        ResourceKind::new(0, "class", KindForm::Class)
+        ResourceKind::new(ResourceKind::CLASS, "class", KindForm::Class)
     }
 
     pub fn node() -> Arc<ResourceKind> {

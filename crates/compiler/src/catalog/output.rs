@@ -37,7 +37,7 @@ impl Compilation<'_> {
                 continue;
             }
             places[id.place()] = Some(declared.len());
-            declared.push(resources.declared(resource));
+            declared.push(resources.declared(resource, resources.numbers.contains_key(&id)));
         }
         let place = |id: super::ResourceId| places.get(id.place()).copied().flatten();
         let mut more = resources.contained.clone();
@@ -83,7 +83,7 @@ impl Compilation<'_> {
 }
 
 impl Resources {
-    fn declared(&self, resource: &Resource) -> Declared {
+    fn declared(&self, resource: &Resource, is_number: bool) -> Declared {
         let (file, line) = match resource.place {
             Some(place) => (self.places.file(place), Some(self.places.line(place))),
             None => (None, None),
@@ -102,23 +102,25 @@ impl Resources {
             line,
             exported: resource.exported,
             kind: Some(kind.into()),
-            parameters: parameters(resource),
+            parameters: parameters(resource, is_number),
         }
     }
 }
 
-/// The parameters with the namevar first, unless it is the title.
-fn parameters(resource: &Resource) -> Vec<(EcoString, Value)> {
+/// The parameters with the namevar first, unless it is the title; a number is not the text that shows it.
+fn parameters(resource: &Resource, is_number: bool) -> Vec<(EcoString, Value)> {
     let namevar = resource.kind.namevar();
     let given = resource.parameters.value("name").or_else(|| resource.parameters.value(namevar));
     let mut parameters = Vec::with_capacity(resource.parameters.len());
+    let is_told = is_number || matches!(resource.code, Code::Own) && resource.title == "main";
     let name = match given {
-        Some(name) => plain(name),
-        None => Value::from(resource.kind.name_in_title(&resource.title)),
+        Some(name) => Some(plain(name)).filter(|name| name.as_str() != Some(&resource.title) || is_told),
+        None => {
+            let name = resource.kind.name_in_title(&resource.title);
+            (name != resource.title || is_told).then(|| Value::from(name))
+        }
     };
-    if name.as_str() != Some(&resource.title) || matches!(resource.code, Code::Own) && resource.title == "main" {
-        parameters.push((EcoString::from(namevar), name));
-    }
+    parameters.extend(name.map(|name| (EcoString::from(namevar), name)));
     for (name, parameter) in resource.parameters.iter() {
         if name == "name" || name == namevar || parameter.value.is_undef() {
             continue;
@@ -132,6 +134,7 @@ fn parameters(resource: &Resource) -> Vec<(EcoString, Value)> {
 /// References of a metaparameter: a list has no lists and no gaps in it.
 fn related(value: &Value) -> Value {
     match value {
+        Value::Array(items) if items.iter().all(|item| is_simple(item) && !item.is_undef()) => value.clone(),
         Value::Array(_) => flattened(value).into_iter().filter(|target| !target.is_undef()).map(plain).collect(),
         other => plain(other),
     }
@@ -144,6 +147,7 @@ fn plain(value: &Value) -> Value {
             Some(text) => Value::String(text),
             None => value.clone(),
         },
+        Value::Array(items) if items.iter().all(is_simple) => value.clone(),
         Value::Array(items) => {
             let flat = flattened(value);
             if flat.iter().any(|item| matches!(item, Value::Type(named) if reference(named).is_some())) {
@@ -154,6 +158,14 @@ fn plain(value: &Value) -> Value {
         }
         other => nested(other),
     }
+}
+
+/// Whether a value holds no others, and is no reference.
+fn is_simple(value: &Value) -> bool {
+    matches!(
+        value,
+        Value::Undef | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::String(_) | Value::Default
+    )
 }
 
 /// A value within another, with texts for references.

@@ -2,7 +2,7 @@
 
 use ecow::EcoString;
 use pcore::Value;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::{places::Place, rights::Author};
 
@@ -23,7 +23,13 @@ pub(crate) struct Parameter {
 pub(crate) struct Parameters {
     entries: Vec<(EcoString, Parameter)>,
     /// The places of the names, once there are many.
-    index: Option<FxHashMap<EcoString, usize>>,
+    index: Option<Box<FxHashMap<EcoString, usize>>>,
+}
+
+/// Parameters of which one is given twice, and where.
+pub(crate) struct Repeated {
+    pub entries: Vec<(EcoString, Parameter)>,
+    pub places: [usize; 2],
 }
 
 /// With so many entries a table is faster than a look at each.
@@ -32,6 +38,28 @@ const MANY: usize = 24;
 impl Parameters {
     pub fn with_capacity(capacity: usize) -> Parameters {
         Parameters { entries: Vec::with_capacity(capacity), index: None }
+    }
+
+    /// Parameters that are given in order. Where one is given twice, the places of the first two are handed back.
+    pub fn unique(entries: Vec<(EcoString, Parameter)>) -> Result<Parameters, Repeated> {
+        let mut parameters = Parameters { entries, index: None };
+        let entries = &parameters.entries;
+        let repeated = if entries.len() > MANY {
+            let mut index = FxHashMap::with_capacity_and_hasher(entries.len(), FxBuildHasher);
+            let mut places = entries.iter().enumerate();
+            let repeated = places.find_map(|(place, (name, _))| Some([index.insert(name.clone(), place)?, place]));
+            parameters.index = Some(Box::new(index));
+            repeated
+        } else {
+            let first =
+                |place: usize, name: &EcoString| entries.iter().take(place).position(|(known, _)| known == name);
+            let mut places = entries.iter().enumerate();
+            places.find_map(|(place, (name, _))| Some([first(place, name)?, place]))
+        };
+        match repeated {
+            Some(places) => Err(Repeated { entries: parameters.entries, places }),
+            None => Ok(parameters),
+        }
     }
 
     pub fn get(&self, name: &str) -> Option<&Parameter> {
@@ -71,7 +99,7 @@ impl Parameters {
         self.entries.push((name, parameter));
         if self.index.is_none() && self.entries.len() > MANY {
             let places = self.entries.iter().enumerate().map(|(place, (name, _))| (name.clone(), place));
-            self.index = Some(places.collect());
+            self.index = Some(Box::new(places.collect()));
         }
     }
 

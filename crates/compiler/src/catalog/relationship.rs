@@ -165,26 +165,36 @@ impl Compilation<'_> {
         for relationship in std::mem::take(&mut self.resources.relationships) {
             let sources = self.resources.sources(&relationship.source);
             let targets = self.resources.ends(&relationship.target);
-            for source in &sources {
-                for target in &targets {
-                    self.make_relationship(&relationship, source, target)?;
-                }
-            }
+            self.make_relationship(&relationship, &sources, &targets)?;
         }
         Ok(())
     }
 
-    fn make_relationship(&mut self, relationship: &Relationship, source: &End, target: &End) -> Outcome<()> {
-        let (from, to) = (self.text_of(source), self.text_of(target));
-        let Some(id) = self.id_of(source)? else {
-            let failure = Interrupt::bare(format!("Could not find resource '{from}' for relationship on '{to}'"));
-            return Err(self.unrelated(failure, source, relationship.place));
-        };
-        if self.id_of(target)?.is_none() {
-            let failure = Interrupt::bare(format!("Could not find resource '{to}' for relationship from '{from}'"));
-            return Err(self.unrelated(failure, target, relationship.place));
+    /// A collector may have found very many resources on either side, so each is looked up and put into words once.
+    fn make_relationship(&mut self, relationship: &Relationship, sources: &[End], targets: &[End]) -> Outcome<()> {
+        let Some(first) = targets.first() else { return Ok(()) };
+        let mut texts: Vec<EcoString> = Vec::new();
+        for source in sources {
+            let Some(id) = self.id_of(source)? else {
+                let (from, to) = (self.text_of(source), self.text_of(first));
+                let failure = Interrupt::bare(format!("Could not find resource '{from}' for relationship on '{to}'"));
+                return Err(self.unrelated(failure, source, relationship.place));
+            };
+            if texts.is_empty() {
+                texts.reserve(targets.len());
+                for target in targets {
+                    texts.push(self.text_of(target));
+                    if self.id_of(target)?.is_none() {
+                        let (from, to) = (self.text_of(source), self.text_of(target));
+                        let failure = format!("Could not find resource '{to}' for relationship from '{from}'");
+                        return Err(self.unrelated(Interrupt::bare(failure), target, relationship.place));
+                    }
+                }
+            }
+            for text in &texts {
+                self.resources.append(id, relationship.parameter, Value::String(text.clone()));
+            }
         }
-        self.resources.append(id, relationship.parameter, Value::String(to));
         Ok(())
     }
 

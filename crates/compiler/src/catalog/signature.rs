@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use diagnostics::Source;
 use ecow::EcoString;
 use pcore::{
     Hash, Type, Value, mismatch,
@@ -106,10 +107,20 @@ fn deferred_function(value: &Value) -> Option<&str> {
 }
 
 impl Compilation<'_> {
-    /// Says of Deferred values that nobody can check them, once for each function.
-    pub(super) fn warn_of_deferred<'v>(&mut self, values: impl Iterator<Item = &'v Value>) {
+    /// Says of Deferred values that nobody can check them, once for each function. A function that nobody knows is a
+    /// failure; Puppet has no words for it, and crashes.
+    pub(super) fn check_deferred<'v>(&mut self, values: impl Iterator<Item = &'v Value>) -> Outcome<()> {
         for function in values.filter_map(deferred_function) {
             if self.resources.deferred_warned.insert(function.into()) {
+                let frame = Frame { scope: Scopes::TOP, source: Arc::new(Source::new("", "")), module: None };
+                let is_variable = function.starts_with('$');
+                if !is_variable
+                    && self.loader.ruby_function(function).is_none()
+                    && self.callable(&frame, function)?.is_none()
+                {
+                    let failure = Interrupt::plain(format!("Unknown function: '{function}'."));
+                    return Err(self.unknown_function(failure, function));
+                }
                 let message = format!(
                     "Deferred function {function} has no return_type, unable to guarantee value type during \
                      compilation.\n   (file & line not available)"
@@ -117,6 +128,7 @@ impl Compilation<'_> {
                 self.log.line(Level::Warning, &message);
             }
         }
+        Ok(())
     }
 
     /// The class of a name, as manifests write it; what is wrong with its definition is said now.

@@ -4,11 +4,13 @@ use std::sync::Arc;
 
 use ecow::{EcoString, eco_format};
 use indexmap::IndexMap;
+use pcore::Value;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use syntax::ast::{ClassDefinition, NodeDefinition};
 
 use super::{
     collect::{Collector, CollectorId, Realization},
+    declare::flattened,
     kinds::ResourceKind,
     overrides::Override,
     parameters::{Parameter, Parameters},
@@ -72,7 +74,7 @@ pub(crate) enum Code {
     /// A class. Whether it was declared as a resource counts for the catalog.
     Class { definition: Arc<ClassDefinition>, as_resource: bool },
     /// A node, with what its regular expression found.
-    Node { definition: Arc<NodeDefinition>, captures: Arc<[pcore::Value]> },
+    Node { definition: Arc<NodeDefinition>, captures: Arc<[Value]> },
 }
 
 impl Resource {
@@ -94,8 +96,8 @@ impl Resource {
 #[derive(Debug)]
 pub(crate) struct Resources {
     pub(super) all: Vec<Resource>,
-    /// By kind and title, and by kind and what else the resource is called.
-    index: FxHashMap<(u32, EcoString), ResourceId>,
+    /// For each kind the resources by their titles, and by what else they are called.
+    names: Vec<FxHashMap<EcoString, ResourceId>>,
     /// By kind and all parts of the identity, for types that have several.
     pub(super) identities: FxHashMap<(u32, Vec<Option<EcoString>>), ResourceId>,
     pub(super) kinds: FxHashMap<EcoString, Arc<ResourceKind>>,
@@ -110,6 +112,8 @@ pub(crate) struct Resources {
     /// Containments that come on top of the holders.
     pub(super) contained: Vec<(ResourceId, ResourceId)>,
     pub(super) contained_known: FxHashSet<(ResourceId, ResourceId)>,
+    /// The containers that require something through `require()`, and how much.
+    pub(super) required: FxHashMap<ResourceId, usize>,
     /// Changes of resources that are not there yet, by kind and title.
     pub(super) overrides: IndexMap<(u32, EcoString), Vec<Override>, FxBuildHasher>,
     pub(super) collectors: Vec<Collector>,
@@ -127,6 +131,10 @@ pub(crate) struct Resources {
     pub(super) catalog_tags: TagSet,
     /// The classes and the node that were evaluated.
     pub(crate) classes: Vec<EcoString>,
+    /// The number that is the title of the next resource; see [`Resources::numbers`].
+    pub(crate) next_number: Option<Value>,
+    /// The resources whose titles are numbers, which only `create_resources` can make.
+    pub(super) numbers: FxHashMap<ResourceId, Value>,
     /// `Class[main]`, once it is there.
     pub(crate) main: Option<ResourceId>,
 }
@@ -135,7 +143,7 @@ impl Default for Resources {
     fn default() -> Resources {
         let mut resources = Resources {
             all: Vec::new(),
-            index: FxHashMap::default(),
+            names: Vec::new(),
             identities: FxHashMap::default(),
             kinds: FxHashMap::default(),
             kind_count: 0,
@@ -144,6 +152,7 @@ impl Default for Resources {
             ready: Vec::new(),
             contained: Vec::new(),
             contained_known: FxHashSet::default(),
+            required: FxHashMap::default(),
             overrides: IndexMap::default(),
             collectors: Vec::new(),
             realizations: Vec::new(),
@@ -156,6 +165,8 @@ impl Default for Resources {
             authors: Authors::new(),
             catalog_tags: TagSet::default(),
             classes: Vec::new(),
+            next_number: None,
+            numbers: FxHashMap::default(),
             main: None,
         };
         for (name, kind) in
@@ -176,6 +187,7 @@ impl Resources {
     pub fn add_kind(&mut self, name: EcoString, kind: Arc<ResourceKind>) {
         self.kind_count += 1;
         self.journals.push(Vec::new());
+        self.names.push(FxHashMap::default());
         self.kinds.insert(name, kind);
     }
 
@@ -204,7 +216,7 @@ impl Resources {
 
     /// Puts a resource at the end. Its names are not known by that.
     pub fn push(&mut self, resource: Resource) -> ResourceId {
-        let id = ResourceId(u32::try_from(self.all.len()).unwrap_or(u32::MAX));
+        let id = self.next();
         if let Some(journal) = self.journals.get_mut(resource.kind.number as usize) {
             journal.push(id);
         }
@@ -214,17 +226,27 @@ impl Resources {
 
     /// The resource of a kind that is called so. Classes are asked for in lower case.
     pub fn find(&self, kind: &ResourceKind, name: &str) -> Option<ResourceId> {
-        self.index.get(&(kind.number, EcoString::from(name))).copied()
+        self.named(kind.number, name)
+    }
+
+    fn named(&self, kind: u32, name: &str) -> Option<ResourceId> {
+        self.names.get(kind as usize)?.get(name).copied()
     }
 
     /// The class of a name in lower case, if it was declared.
     pub fn find_class(&self, name: &str) -> Option<ResourceId> {
-        self.find(&self.own_kind("class"), name)
+        self.named(ResourceKind::CLASS, name)
+    }
+
+    /// The identifier of the resource that is added next.
+    pub fn next(&self) -> ResourceId {
+        ResourceId(u32::try_from(self.all.len()).unwrap_or(u32::MAX))
     }
 
     /// Calls a resource by a name; says who is called so already.
     pub fn name(&mut self, kind: &ResourceKind, name: EcoString, id: ResourceId) -> Option<ResourceId> {
-        let known = *self.index.entry((kind.number, name)).or_insert(id);
+        let names = self.names.get_mut(kind.number as usize)?;
+        let known = *names.entry(name).or_insert(id);
         (known != id).then_some(known)
     }
 
@@ -256,7 +278,7 @@ impl Resources {
     }
 
     /// Gives a resource tags. A word that is no tag is handed back.
-    pub fn add_tags(&mut self, id: ResourceId, value: &pcore::Value) -> Result<(), EcoString> {
+    pub fn add_tags(&mut self, id: ResourceId, value: &Value) -> Result<(), EcoString> {
         let Some(resource) = self.all.get_mut(id.place()) else { return Ok(()) };
         self.tags.add_value(&mut resource.tags, value).map_err(|invalid| invalid.0)?;
         if !resource.kind.is_native() {
@@ -286,6 +308,25 @@ impl Resources {
         }
         if let Ok([from, to]) = self.all.get_disjoint_mut([from.place(), to.place()]) {
             to.tags.merge(&from.tags);
+        }
+    }
+
+    /// Makes a container require more, where `require()` itself made the list of what it requires: nothing in it has to be
+    /// looked at again. Says whether that was so.
+    pub fn require_more(&mut self, container: ResourceId, references: &Value) -> bool {
+        let Some(resource) = self.all.get_mut(container.place()) else { return false };
+        let Some(Parameter { value: Value::Array(items), .. }) = resource.parameters.get_mut("require") else {
+            return false;
+        };
+        match self.required.get_mut(&container) {
+            Some(length) if *length == items.len() => {
+                items.extend(flattened(references).into_iter().cloned());
+                *length = items.len();
+                resource.changed = true;
+                self.touch(container);
+                true
+            }
+            _ => false,
         }
     }
 

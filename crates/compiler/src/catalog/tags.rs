@@ -1,5 +1,7 @@
 //! Tags: words that resources are found by. Each is kept once, and resources hold its number.
 
+use std::collections::hash_map::Entry;
+
 use ecow::EcoString;
 use pcore::Value;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -77,13 +79,14 @@ pub(crate) struct InvalidTag(pub EcoString);
 impl Tags {
     /// The tag of a word in lower case.
     pub fn intern(&mut self, name: EcoString) -> Tag {
-        if let Some(tag) = self.known.get(&name) {
-            return *tag;
+        match self.known.entry(name) {
+            Entry::Occupied(known) => *known.get(),
+            Entry::Vacant(vacant) => {
+                let tag = Tag(u32::try_from(self.names.len()).unwrap_or(u32::MAX));
+                self.names.push(vacant.key().clone());
+                *vacant.insert(tag)
+            }
         }
-        let tag = Tag(u32::try_from(self.names.len()).unwrap_or(u32::MAX));
-        self.names.push(name.clone());
-        self.known.insert(name, tag);
-        tag
     }
 
     /// The tag of a word in lower case, if any thing has it.
@@ -160,6 +163,10 @@ pub(crate) fn lowercase(word: &str) -> EcoString {
 
 /// Whether a word can be a tag: letters, digits and underscores, later on also `:`, `.` and `-`.
 fn is_valid(word: &str) -> bool {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    if word.bytes().all(|byte| is_plain(byte) || matches!(byte, b':' | b'.' | b'-')) {
+        return word.bytes().next().is_some_and(is_plain);
+    }
     let plain = |letter: char| letter.is_alphanumeric() || letter == '_';
     // A line break at the very end is overlooked, as by the expression that Puppet uses.
     let word = word.strip_suffix('\n').unwrap_or(word);

@@ -71,7 +71,7 @@ impl Compilation<'_> {
             Value::Type(held) => match &**held {
                 Type::Resource(resource) => self.access_resource(&access, resource, given),
                 Type::Class(name) => self.access_class(&access, name.as_ref(), given),
-                other => access_type(&access, &left, other, &given),
+                other => access_type(&access, &left, other, &given).and_then(|made| self.checked(made)),
             },
             Value::Undef => Err(self.element_of_undef(access.not_applicable(&left), frame, operand, keys)),
             other => Err(access.not_applicable(other)),

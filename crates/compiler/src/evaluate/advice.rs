@@ -19,12 +19,6 @@ impl Compilation<'_> {
     /// Adds to a function that was not found why, or the one that was probably meant.
     pub(crate) fn unknown_function(&self, failure: Interrupt, name: &str) -> Interrupt {
         let name = name.strip_prefix("::").unwrap_or(name);
-        if let Some((module, file)) = self.loader.ruby_function(name) {
-            let file = file.display();
-            return failure.hint(format!(
-                "'{name}' is written in Ruby, in the module '{module}' ({file}); functions in Ruby are not supported yet"
-            ));
-        }
         let native = functions::all().map(|function| function.name);
         failure.did_you_mean(name, native.chain(self.loader.function_names()))
     }

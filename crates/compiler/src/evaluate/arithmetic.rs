@@ -92,7 +92,9 @@ impl Compilation<'_> {
                 BinaryOperator::Add | BinaryOperator::Subtract | BinaryOperator::ShiftLeft,
             )
             | (Value::Uri(_) | Value::Binary(_), BinaryOperator::Add) => {
-                return self.combine(&operation, left_value, right_value);
+                let made = self.combine(&operation, left_value, right_value)?;
+                self.budget.charge(&made)?;
+                return Ok(made);
             }
             _ => {}
         }

@@ -11,15 +11,17 @@ use syntax::{
 use super::{Lambda, member};
 use crate::{
     Compilation,
+    budget::Budget,
     error::{FailureKind, Interrupt, Outcome, Spot},
     frame::Frame,
-    functions::{self, Function},
+    functions::{self, Function, RubyFunction},
 };
 
 /// Something that a name stands for in a call.
 pub(crate) enum Callable {
     Language(Arc<FunctionDefinition>),
     Native(&'static Function),
+    Ruby(Arc<RubyFunction>),
 }
 
 impl Compilation<'_> {
@@ -104,13 +106,16 @@ impl Compilation<'_> {
         Ok(data.context_method(self, frame, name, arguments, Some(&mut block)))
     }
 
-    /// Finds what a name stands for: first a function of the language, then one of ours.
+    /// Finds what a name stands for: first a function of the language, then one of ours, then one that a module has in Ruby.
     pub(crate) fn callable(&mut self, frame: &Frame, name: &str) -> Outcome<Option<Callable>> {
         let name = name.strip_prefix("::").unwrap_or(name);
         if let Some(definition) = self.loader.function(frame.module.as_deref(), name)? {
             return Ok(Some(Callable::Language(definition)));
         }
-        Ok(functions::find(name).map(Callable::Native))
+        match functions::find(name) {
+            Some(function) => Ok(Some(Callable::Native(function))),
+            None => Ok(self.ruby_function(frame, name)?.map(Callable::Ruby)),
+        }
     }
 
     /// Calls a function with arguments that were evaluated.
@@ -126,7 +131,18 @@ impl Compilation<'_> {
         match callable {
             Callable::Language(definition) => self.call_definition(definition, arguments, block.as_ref()),
             Callable::Native(function) => {
-                function.call(&mut functions::Call { compilation: self, frame, spot, name, arguments, block })
+                if arguments.iter().any(Budget::is_work) && !function.is_quick() {
+                    arguments.iter().try_for_each(|argument| self.budget.charge_call(argument))?;
+                }
+                let made =
+                    function.call(&mut functions::Call { compilation: self, frame, spot, name, arguments, block })?;
+                self.checked(made)
+            }
+            Callable::Ruby(function) => {
+                arguments.iter().try_for_each(|argument| self.budget.charge_call(argument))?;
+                let made =
+                    function.call(&mut functions::Call { compilation: self, frame, spot, name, arguments, block })?;
+                self.checked(made)
             }
         }
     }

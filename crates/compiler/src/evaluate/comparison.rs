@@ -6,7 +6,7 @@ use pcore::{Type, Value};
 use syntax::ast::{BinaryOperator, Expression};
 
 use super::value_label;
-use crate::{Compilation, error::Outcome, frame::Frame};
+use crate::{Compilation, error::Outcome, frame::Frame, functions::ruby::order};
 
 impl Compilation<'_> {
     pub(crate) fn evaluate_comparison(
@@ -19,6 +19,7 @@ impl Compilation<'_> {
     ) -> Outcome {
         let left = self.evaluate(frame, left)?;
         let right = self.evaluate(frame, right)?;
+        self.budget.charge(&left)?;
         let answer = match operator {
             BinaryOperator::Equal => left.loosely_equals(&right),
             BinaryOperator::NotEqual => !left.loosely_equals(&right),
@@ -71,24 +72,16 @@ pub(crate) fn compare(left: &Value, right: &Value) -> Result<Option<Ordering>, &
     Ok(match (left, right) {
         (Value::String(one), Value::String(two)) => Some(compare_texts(one, two)),
         (Value::String(_), _) => return Err("A String is not comparable to a non String"),
-        (Value::Integer(one), Value::Integer(two)) => Some(one.cmp(two)),
-        (Value::Integer(one), Value::Float(two)) => compare_mixed(*one, *two),
-        (Value::Float(one), Value::Integer(two)) => compare_mixed(*two, *one).map(Ordering::reverse),
-        (Value::Float(one), Value::Float(two)) => one.partial_cmp(two),
-        (Value::Timespan(one), Value::Timespan(two)) => Some(one.cmp(two)),
-        (Value::Timestamp(one), Value::Timestamp(two)) => Some(one.cmp(two)),
-        (Value::Timespan(time), Value::Integer(_) | Value::Float(_)) => compare_seconds(time.as_nanoseconds(), right),
-        (Value::Timestamp(time), Value::Integer(_) | Value::Float(_)) => compare_seconds(time.as_nanoseconds(), right),
-        (Value::Integer(_) | Value::Float(_), Value::Timespan(time)) => {
-            compare_seconds(time.as_nanoseconds(), left).map(Ordering::reverse)
-        }
-        (Value::Integer(_) | Value::Float(_), Value::Timestamp(time)) => {
-            compare_seconds(time.as_nanoseconds(), left).map(Ordering::reverse)
-        }
+        (
+            Value::Integer(_) | Value::Float(_),
+            Value::Integer(_) | Value::Float(_) | Value::Timespan(_) | Value::Timestamp(_),
+        )
+        | (Value::Timespan(_), Value::Timespan(_) | Value::Integer(_) | Value::Float(_))
+        | (Value::Timestamp(_), Value::Timestamp(_) | Value::Integer(_) | Value::Float(_))
+        | (Value::SemVer(_), Value::SemVer(_)) => order::compare(left, right),
         (Value::Integer(_) | Value::Float(_), _) => return Err("A Numeric is not comparable to non Numeric"),
         (Value::Timespan(_), _) => return Err("Timespans are only comparable to Timespans, Integers, and Floats"),
         (Value::Timestamp(_), _) => return Err("Timestamps are only comparable to Timestamps, Integers, and Floats"),
-        (Value::SemVer(one), Value::SemVer(two)) => Some(one.precedence(two)),
         (Value::SemVer(_), _) => return Err("Versions not comparable to non Versions"),
         (Value::Default | Value::Symbol(_), Value::Default) => Some(Ordering::Equal),
         (Value::Default | Value::Symbol(_), _) => return Err("Symbol not comparable to non Symbol"),
@@ -103,28 +96,4 @@ fn compare_texts(one: &str, two: &str) -> Ordering {
         return folded(one).cmp(&folded(two));
     }
     one.bytes().map(|byte| byte.to_ascii_lowercase()).cmp(two.bytes().map(|byte| byte.to_ascii_lowercase()))
-}
-
-/// Compares without rounding the integer.
-fn compare_mixed(integer: i64, float: f64) -> Option<Ordering> {
-    const LIMIT: f64 = 9_223_372_036_854_775_808.0;
-    if float.is_nan() {
-        return None;
-    }
-    if float >= LIMIT {
-        return Some(Ordering::Less);
-    }
-    if float < -LIMIT {
-        return Some(Ordering::Greater);
-    }
-    let whole = float.trunc();
-    Some(integer.cmp(&(whole as i64)).then_with(|| 0.0_f64.total_cmp(&(float - whole + 0.0))))
-}
-
-fn compare_seconds(nanoseconds: i128, number: &Value) -> Option<Ordering> {
-    match number {
-        Value::Integer(seconds) => Some(nanoseconds.cmp(&(i128::from(*seconds) * 1_000_000_000))),
-        Value::Float(seconds) => (nanoseconds as f64 / 1e9).partial_cmp(seconds),
-        _ => None,
-    }
 }

@@ -85,12 +85,14 @@ impl Compilation<'_> {
             Kind::Unary(UnaryOperator::Splat, operand) => {
                 let mut any = false;
                 for option in self.unfold(frame, operand)? {
+                    self.budget.charge(value)?;
                     any = any || self.matches_option(frame, value, &option)?;
                 }
                 any
             }
             _ => {
                 let option = self.evaluate(frame, pattern)?;
+                self.budget.charge(value)?;
                 self.matches_option(frame, value, &option)?
             }
         };

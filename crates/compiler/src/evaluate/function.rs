@@ -27,6 +27,9 @@ impl Compilation<'_> {
             let failure = Interrupt::plain(format!("'{}' does not expect a block", definition.name));
             return Err(defined_at(failure, definition));
         }
+        if definition.parameters.iter().any(|parameter| parameter.data_type.is_some()) {
+            arguments.iter().try_for_each(|argument| self.budget.charge(argument))?;
+        }
         // What is given is checked before defaults are evaluated, which may rely on it.
         check_arguments(&definition.name, &signature, arguments).map_err(|failure| defined_at(failure, definition))?;
         self.budget.enter()?;

@@ -24,6 +24,7 @@ impl Compilation<'_> {
                 self.append_text(&mut text, &value)?;
             }
         }
+        self.budget.charge_bytes(text.len())?;
         Ok(Value::String(text))
     }
 

@@ -64,6 +64,7 @@ impl Compilation<'_> {
     fn run_lambda(&mut self, lambda: &Lambda<'_>, arguments: &[Value]) -> Outcome {
         let bound = self.bind(lambda.frame, "lambda", &lambda.definition.parameters, arguments)?;
         if lambda.typed {
+            arguments.iter().try_for_each(|argument| self.budget.charge(argument))?;
             let spread = spread(&lambda.definition.parameters, bound.iter().map(|(_, value)| value));
             check_arguments("lambda", &lambda.signature, &spread)?;
         }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use ecow::EcoVec;
 use pcore::{
     Hash, Value,
     regexp::{Regexp, RegexpError},
@@ -32,7 +33,14 @@ impl Compilation<'_> {
     }
 
     pub(crate) fn evaluate_array(&mut self, frame: &Frame, items: &[Expression]) -> Outcome {
-        self.evaluate_list(frame, items).map(Value::from)
+        if items.iter().any(|item| matches!(item.kind, Kind::Parenthesized(_) | Kind::Unary(UnaryOperator::Splat, _))) {
+            return self.evaluate_list(frame, items).map(Value::from);
+        }
+        let mut values = EcoVec::with_capacity(items.len());
+        for item in items {
+            values.push(self.evaluate(frame, item)?);
+        }
+        Ok(Value::Array(values))
     }
 
     /// Evaluates expressions one by one; `*x` among them gives as many values as it holds.
@@ -59,6 +67,7 @@ impl Compilation<'_> {
         for (key, value) in entries {
             let key = self.evaluate(frame, key)?;
             let value = self.evaluate(frame, value)?;
+            self.budget.charge(&key)?;
             hash.insert(key, value);
         }
         Ok(Value::from(hash))

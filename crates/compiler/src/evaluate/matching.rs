@@ -21,6 +21,7 @@ impl Compilation<'_> {
     ) -> Outcome {
         let value = self.evaluate(frame, left)?;
         let pattern = self.evaluate(frame, right)?;
+        self.budget.charge(&value)?;
         let matched = match &pattern {
             Value::Type(expected) => expected.is_instance(&value),
             Value::SemVerRange(range) => in_range(range, &value),
@@ -94,6 +95,7 @@ impl Compilation<'_> {
     pub(crate) fn evaluate_in(&mut self, frame: &Frame, left: &Expression, right: &Expression) -> Outcome {
         let wanted = self.evaluate(frame, left)?;
         let container = self.evaluate(frame, right)?;
+        self.budget.charge(&container)?;
         self.contains(frame, &container, &wanted).map(Value::Boolean)
     }
 

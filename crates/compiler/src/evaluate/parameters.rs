@@ -101,7 +101,9 @@ impl Compilation<'_> {
                 [first, ..] => Some(first.clone()),
             }
         });
-        let given = given.collect();
+        let given: Vec<Option<Value>> = given.collect();
+        // What takes the rest is an array that nobody wrote.
+        given.iter().flatten().try_for_each(|value| self.budget.check(value))?;
         let bound = self.fill_in(frame, callee, parameters, given, |parameter, value| match value {
             Some(array @ Value::Array(_)) if parameter.captures_rest => Some(array),
             Some(single) if parameter.captures_rest => Some(Value::array([single])),

@@ -26,20 +26,25 @@ impl Compilation<'_> {
         }
     }
 
-    /// The type of a name: one of Puppet's own, an alias or Object type, or a kind of resource.
+    /// The type of a name: one of Puppet's own, a kind of resource, or an alias or Object type.
     pub(crate) fn named_type(&mut self, name: &str) -> Outcome<Option<Type>> {
         let name = bare(name);
         if let Some(known) = builtin_type(name) {
             return Ok(Some(known));
         }
-        if let Some(alias) = self.loader.find_type(name)? {
-            return Ok(Some(alias));
+        // A kind of resource hides an alias of the same name; in one file that is a failure already.
+        if self.is_resource_type(name)? {
+            return Ok(Some(ResourceType::of_kind(name)));
         }
-        let is_resource = NATIVE_RESOURCES.contains(&name) || {
-            let lower = name.to_lowercase();
-            self.shapes.find(&lower).is_some() || self.loader.define(&lower)?.is_some()
-        };
-        Ok(is_resource.then(|| ResourceType::of_kind(name)))
+        self.loader.find_type(name)
+    }
+
+    fn is_resource_type(&mut self, name: &str) -> Outcome<bool> {
+        if NATIVE_RESOURCES.contains(&name) {
+            return Ok(true);
+        }
+        let lower = name.to_lowercase();
+        Ok(self.shapes.find(&lower).is_some() || self.loader.define(&lower)?.is_some())
     }
 
     /// Makes an instance of a type: `Integer('5')`.

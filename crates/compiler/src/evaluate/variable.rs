@@ -42,7 +42,9 @@ impl Compilation<'_> {
         if name.as_bytes().first().is_some_and(u8::is_ascii_digit) {
             return self.scopes.capture(scope, name.parse().ok()?);
         }
-        match name.rsplit_once("::") {
+        // Most names have no namespace, which is quickly seen.
+        let parts = if name.as_bytes().contains(&b':') { name.rsplit_once("::") } else { None };
+        match parts {
             None => self.scopes.find(scope, name),
             Some((namespace, leaf)) => {
                 self.scopes.find_qualified(namespace.strip_prefix("::").unwrap_or(namespace), leaf)
@@ -62,7 +64,7 @@ impl Compilation<'_> {
             Strictness::Off => Ok(Value::Undef),
             Strictness::Warning => {
                 if self.warned.insert(format!("undefined variable {name}").into()) {
-                    self.warn(None, &message);
+                    self.warn(None, &format!("{message}\n   (file & line not available)"));
                 }
                 Ok(Value::Undef)
             }

@@ -71,7 +71,7 @@ impl Function {
 }
 
 /// Whether values, rather than their types, fit: no type of a large collection is made.
-fn fits(signature: &mismatch::Signature, arguments: &[Value], block: Option<&Type>) -> bool {
+pub(super) fn fits(signature: &mismatch::Signature, arguments: &[Value], block: Option<&Type>) -> bool {
     let takes = signature.callable.parameters.as_ref().is_none_or(|expected| {
         expected.size_range().contains_length(arguments.len())
             && arguments
@@ -87,7 +87,7 @@ fn fits(signature: &mismatch::Signature, arguments: &[Value], block: Option<&Typ
         }
 }
 
-fn check_count(name: &str, arity: i32, given: usize) -> Outcome<()> {
+pub(super) fn check_count(name: &str, arity: i32, given: usize) -> Outcome<()> {
     let wanted = usize::try_from(if arity < 0 { -i64::from(arity) - 1 } else { i64::from(arity) }).unwrap_or_default();
     if arity >= 0 && given != wanted {
         return Err(Interrupt::plain(format!("{name}(): Wrong number of arguments given ({given} for {wanted})")));

@@ -1,13 +1,15 @@
 //! Files of modules by the names that manifests give them: `module/path`, or an absolute path.
 
 use std::{
-    fs::File,
-    io::Read,
+    io,
     path::{Path, PathBuf},
 };
 
 use super::Call;
-use crate::error::{Interrupt, Outcome};
+use crate::{
+    error::{Interrupt, Outcome},
+    input,
+};
 
 impl Call<'_, '_> {
     /// What a name means: an absolute path, or something in a folder of a module (`files`, `templates`); nothing where
@@ -23,19 +25,17 @@ impl Call<'_, '_> {
 
     /// Reads a file, unless it is too large for a value.
     pub(crate) fn read_file(&self, path: &Path) -> Outcome<Vec<u8>> {
-        let failed = |error: std::io::Error| {
+        let failed = |error: io::Error| {
             Interrupt::plain(format!("{}(): could not read '{}': {error}", self.name, path.display()))
         };
-        let file = File::open(path).map_err(failed)?;
-        if file.metadata().map_err(failed)?.is_dir() {
+        if path.is_dir() {
             return Err(Interrupt::plain(format!("Is a directory @ io_fread - {}", path.display())));
         }
-        // One byte more than may be, to see whether there is one.
-        let limit = self.compilation.budget.limits.size as u64;
-        let mut bytes = Vec::new();
-        file.take(limit.saturating_add(1)).read_to_end(&mut bytes).map_err(failed)?;
-        self.compilation.budget.size(bytes.len())?;
-        Ok(bytes)
+        let bytes = input::read_found(path, self.compilation.budget.limits.size as u64);
+        bytes.map_err(|error| match error.kind() {
+            io::ErrorKind::FileTooLarge => input::too_large(path, &error),
+            _ => failed(error),
+        })
     }
 
     /// Reads a file that is text.

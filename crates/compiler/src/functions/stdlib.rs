@@ -298,6 +298,22 @@ fn fail<T>(message: impl Into<String>) -> Outcome<T> {
     Err(Interrupt::plain(message))
 }
 
+/// Fails for the first of the arguments that is not what is meant, which is some kind of text; and where there is none.
+fn validate_each(arguments: &[Value], name: &str, meant: &str, is_meant: impl Fn(&Value) -> bool) -> Outcome<()> {
+    if arguments.is_empty() {
+        return fail(format!("{name}(): wrong number of arguments (0; must be > 0)"));
+    }
+    for value in arguments {
+        if !matches!(value, Value::String(_)) {
+            return fail(format!("{} is not a string.", text::inspect(value)));
+        }
+        if !is_meant(value) {
+            return fail(format!("{} is not {meant}", text::inspect(value)));
+        }
+    }
+    Ok(())
+}
+
 /// Fails with the words that most functions have for too few or too many arguments.
 fn wrong_count<T>(call: &Call<'_, '_>, wanted: &str) -> Outcome<T> {
     let (name, count) = (call.name.trim_start_matches("::"), call.arguments.len());

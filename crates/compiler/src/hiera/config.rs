@@ -1,7 +1,7 @@
 //! `hiera.yaml`: what a layer says about its hierarchy.
 
 use std::{
-    fs, io,
+    io,
     path::{Path, PathBuf},
 };
 
@@ -9,7 +9,7 @@ use ecow::EcoString;
 use pcore::{Hash, Value};
 
 use super::{Layer, data, problem::Problem, validation};
-use crate::error::Interrupt;
+use crate::{error::Interrupt, input};
 
 /// The name of the file in environments and modules.
 pub(super) const FILE_NAME: &str = "hiera.yaml";
@@ -100,7 +100,7 @@ impl Config {
 
     fn read_file(path: &Path, layer: &Layer) -> Result<Config, Problem> {
         let root = path.parent().unwrap_or(Path::new("/")).to_path_buf();
-        let text = match fs::read_to_string(path) {
+        let text = match input::read_found_text(path) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Config::by_default(root)),
             Err(error) => return Err(Problem::new(format!("Could not read {}: {error}", path.display()))),

@@ -4,7 +4,6 @@
 //! files, and that there is no value.
 
 use std::{
-    fs,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -28,6 +27,7 @@ use crate::{
     Compilation,
     error::{Interrupt, Outcome},
     frame::Frame,
+    input,
     lookup::Block,
 };
 
@@ -162,7 +162,7 @@ impl Search<'_, '_> {
     fn unusable(&self, provider: &Provider<'_>) -> Problem {
         let (kind, function) = (provider.entry.kind.name(), &provider.entry.function);
         let path = provider.config.path.as_deref();
-        let text = path.and_then(|path| fs::read_to_string(path).ok()).unwrap_or_default();
+        let text = path.and_then(|path| input::read_found_text(path).ok()).unwrap_or_default();
         let line = validation::line_of_function(&text, kind, function);
         match self.ruby_file(function) {
             Some(ruby) => Problem::in_file(
@@ -273,7 +273,7 @@ impl Hiera {
         if let Some(known) = self.memory().functions.files.get(path) {
             return Ok(known.clone());
         }
-        let text = fs::read_to_string(path)
+        let text = input::read_found_text(path)
             .map_err(|error| Interrupt::plain(format!("Could not read {}: {error}", path.display())))?;
         compilation.budget.size(text.len())?;
         let text = Value::from(text);

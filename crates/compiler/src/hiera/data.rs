@@ -1,8 +1,7 @@
 //! Data files: YAML, JSON and HOCON, each read once.
 
 use std::{
-    fs::File,
-    io::Read as _,
+    io,
     path::{Path, PathBuf},
     sync::{Arc, atomic::AtomicBool},
 };
@@ -12,6 +11,7 @@ use resource_api::log::Level;
 use syntax::Strictness;
 
 use super::{problem::Problem, search::Search};
+use crate::input;
 
 /// A file that was read.
 #[derive(Debug)]
@@ -99,13 +99,12 @@ impl Search<'_, '_> {
 
     fn read_text(&self, path: &Path) -> Result<String, Problem> {
         let shown = path.display();
-        let failed = |error: std::io::Error| Problem::new(format!("Could not read {shown}: {error}"));
-        let file = File::open(path).map_err(failed)?;
-        // One byte more than may be, to see whether there is one.
-        let limit = self.compilation.budget.limits.size as u64;
-        let mut bytes = Vec::new();
-        file.take(limit.saturating_add(1)).read_to_end(&mut bytes).map_err(failed)?;
-        self.compilation.budget.size(bytes.len())?;
+        let failed = |error: io::Error| Problem::new(format!("Could not read {shown}: {error}"));
+        let bytes = input::read_found(path, self.compilation.budget.limits.size as u64);
+        let bytes = bytes.map_err(|error| match error.kind() {
+            io::ErrorKind::FileTooLarge => Problem::from(input::too_large(path, &error)),
+            _ => failed(error),
+        })?;
         String::from_utf8(bytes).map_err(|error| {
             let place = error.utf8_error().valid_up_to();
             Problem::new(format!("Could not read {shown}: it is not UTF-8 at byte {place}"))

@@ -10,7 +10,7 @@ mod private_key;
 mod tests;
 
 use std::{
-    env, fs,
+    env,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -31,7 +31,7 @@ use super::{
     providers::Provider,
     search::Search,
 };
-use crate::error::Interrupt;
+use crate::{error::Interrupt, input};
 
 /// Where the private key is when the options do not say it.
 const DEFAULT_KEY: &str = "./keys/private_key.pkcs7.pem";
@@ -160,7 +160,7 @@ impl Search<'_, '_> {
             return Ok(known.clone());
         }
         let unreadable = |reason: String| DecryptionError::UnreadableKey { path: path.display().to_string(), reason };
-        let text = fs::read_to_string(&path).map_err(|error| unreadable(error.to_string()))?;
+        let text = input::read_found_text(&path).map_err(|error| unreadable(error.to_string()))?;
         let key = Arc::new(PrivateKey::read(&text).map_err(|reason| unreadable(reason.to_owned()))?);
         self.hiera.memory().decryption.read.insert(path.clone(), key.clone());
         Ok(key)

@@ -14,6 +14,9 @@ const DEEPEST: usize = 100;
 /// How many files a pattern may mean.
 const MOST_FILES: usize = 100_000;
 
+/// How many names may be looked at.
+const MOST_NAMES: usize = 500_000;
+
 /// Why a pattern cannot be used.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum GlobError {
@@ -21,14 +24,24 @@ pub(super) enum GlobError {
     Alternatives,
     #[error("it means more than {MOST_FILES} files")]
     Files,
+    #[error("more than {MOST_NAMES} files and folders would be looked at")]
+    Names,
 }
 
 /// The files that an absolute pattern means; folders are not among them.
 pub(super) fn files(pattern: &str) -> Result<Vec<PathBuf>, GlobError> {
-    let mut found = Vec::new();
+    let mut found = Found::default();
     let start = if pattern.starts_with('/') { "/" } else { "." };
     walk(Path::new(start), pattern, 0, &mut found)?;
-    Ok(found)
+    Ok(found.files)
+}
+
+/// What was found so far.
+#[derive(Default)]
+struct Found {
+    files: Vec<PathBuf>,
+    /// How many names were looked at.
+    looked_at: usize,
 }
 
 /// Writes a pattern with braces out.
@@ -66,7 +79,7 @@ fn braces(pattern: &str) -> Option<(usize, usize, Vec<usize>)> {
 }
 
 /// Follows a pattern from a folder. Braces are written out where they are met, so that folders come in order first.
-fn walk(folder: &Path, pattern: &str, depth: usize, found: &mut Vec<PathBuf>) -> Result<(), GlobError> {
+fn walk(folder: &Path, pattern: &str, depth: usize, found: &mut Found) -> Result<(), GlobError> {
     let pattern = pattern.trim_start_matches('/');
     if depth > DEEPEST || pattern.is_empty() {
         return Ok(());
@@ -77,9 +90,13 @@ fn walk(folder: &Path, pattern: &str, depth: usize, found: &mut Vec<PathBuf>) ->
         expand(pattern, &mut alternatives)?;
         return alternatives.iter().try_for_each(|pattern| walk(folder, pattern, depth + 1, found));
     }
+    // Any folders below any folders are any folders.
+    if part == "**" && rest.starts_with("**/") {
+        return walk(folder, rest, depth, found);
+    }
     if part == "**" && !rest.is_empty() {
         walk(folder, rest, depth, found)?;
-        for name in names(folder) {
+        for name in names(folder, found)? {
             let path = folder.join(&name);
             if !name.starts_with('.') && path.is_dir() && !path.is_symlink() {
                 walk(&path, pattern, depth + 1, found)?;
@@ -91,7 +108,7 @@ fn walk(folder: &Path, pattern: &str, depth: usize, found: &mut Vec<PathBuf>) ->
         return reached(folder.join(part), rest, depth, found);
     }
     let letters: Vec<char> = part.chars().collect();
-    for name in names(folder) {
+    for name in names(folder, found)? {
         let hidden = name.starts_with('.') && !part.starts_with('.');
         if !hidden && matches(&letters, &name.chars().collect::<Vec<_>>()) {
             reached(folder.join(name), rest, depth, found)?;
@@ -100,25 +117,26 @@ fn walk(folder: &Path, pattern: &str, depth: usize, found: &mut Vec<PathBuf>) ->
     Ok(())
 }
 
-fn reached(path: PathBuf, rest: &str, depth: usize, found: &mut Vec<PathBuf>) -> Result<(), GlobError> {
+fn reached(path: PathBuf, rest: &str, depth: usize, found: &mut Found) -> Result<(), GlobError> {
     if !rest.is_empty() {
         return walk(&path, rest, depth + 1, found);
     }
     if path.exists() && !path.is_dir() {
-        if found.len() >= MOST_FILES {
+        if found.files.len() >= MOST_FILES {
             return Err(GlobError::Files);
         }
-        found.push(path);
+        found.files.push(path);
     }
     Ok(())
 }
 
 /// The names in a folder, sorted; none where it cannot be read.
-fn names(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+fn names(folder: &Path, found: &mut Found) -> Result<Vec<String>, GlobError> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten().take(MOST_NAMES);
     let mut names: Vec<String> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
     names.sort_unstable();
-    names
+    found.looked_at += names.len() + 1;
+    if found.looked_at > MOST_NAMES { Err(GlobError::Names) } else { Ok(names) }
 }
 
 /// Whether a name fits a pattern without slashes. Takes steps back only to the last star, so it stays fast.

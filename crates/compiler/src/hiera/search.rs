@@ -45,6 +45,9 @@ pub(super) struct Search<'s, 'e> {
     pub module: Option<EcoString>,
 }
 
+/// In the time of how many expressions a key is found.
+const STEPS_PER_LOOKUP: u64 = 20;
+
 impl<'s, 'e> Search<'s, 'e> {
     pub(super) fn new(
         hiera: &'s Hiera,
@@ -79,6 +82,8 @@ impl<'s, 'e> Search<'s, 'e> {
         let outer = (self.key.clone(), self.module.clone());
         self.module = key.module();
         self.key.clone_from(&key.text);
+        // Texts may ask for each other in ever more ways.
+        self.compilation.budget.spend(STEPS_PER_LOOKUP)?;
         self.compilation.budget.enter()?;
         let found = self.find(&key, merge);
         self.compilation.budget.leave();

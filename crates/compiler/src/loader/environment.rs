@@ -9,6 +9,8 @@ use std::{
 use diagnostics::Source;
 use ecow::EcoString;
 
+use crate::input;
+
 /// The folders that code and data come from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Environment {
@@ -74,18 +76,23 @@ impl Environment {
         } else {
             files.push(path.to_path_buf());
         }
-        files.iter().map(|file| read_source(file).map(Arc::new)).collect()
+        let read = if path.is_dir() { input::read_found } else { input::read_named };
+        files.iter().map(|file| read_with(file, read).map(Arc::new)).collect()
     }
 }
 
 /// Reads a text under the name of its file.
 pub(super) fn read_source(path: &Path) -> Result<Source, ManifestError> {
+    read_with(path, input::read_found)
+}
+
+fn read_with(path: &Path, read: fn(&Path, u64) -> io::Result<Vec<u8>>) -> Result<Source, ManifestError> {
     let unreadable = |error: io::Error| match error.kind() {
         io::ErrorKind::NotFound => ManifestError::Missing(path.to_path_buf()),
         _ => ManifestError::Unreadable { path: path.to_path_buf(), error },
     };
     let name = std::path::absolute(path).map_err(unreadable)?.to_string_lossy().into_owned();
-    let text = String::from_utf8(fs::read(path).map_err(unreadable)?).map_err(|error| {
+    let text = String::from_utf8(read(path, input::MAX_TEXT).map_err(unreadable)?).map_err(|error| {
         let place = error.utf8_error().valid_up_to();
         ManifestError::NotText { path: path.to_path_buf(), place }
     })?;

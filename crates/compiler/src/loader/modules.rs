@@ -13,6 +13,7 @@ use rustc_hash::FxHashMap;
 use syntax::Strictness;
 
 use super::Environment;
+use crate::input;
 
 /// A module that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,7 +104,7 @@ impl Module {
     /// Looks at `metadata.json`, which may make a module unusable.
     pub(crate) fn check_metadata(&self, strict: Strictness) -> Metadata {
         let name = &self.name;
-        let text = match fs::read_to_string(self.folder.join("metadata.json")) {
+        let text = match input::read_found_text(&self.folder.join("metadata.json")) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Metadata::Fine,
             Err(error) => return Metadata::Faulty(format!("Could not read the metadata.json file of {name}: {error}")),

@@ -32,9 +32,15 @@ pub fn resolve(compilation: &mut Compilation<'_>, catalog: &mut Catalog) -> Resu
     Ok(())
 }
 
+/// Whether a catalog leaves anything to the machine that applies it.
+pub fn has_deferred(catalog: &Catalog) -> bool {
+    catalog.resources.iter().any(|resource| resource.parameters.iter().any(|(_, value)| holds_deferred(value)))
+}
+
 fn holds_deferred(value: &Value) -> bool {
     match value {
         Value::Object(instance) => instance.object_type().label() == "Deferred",
+        Value::Sensitive(secret) => holds_deferred(secret),
         Value::Array(items) => items.iter().any(holds_deferred),
         Value::Hash(hash) => hash.iter().any(|(key, value)| holds_deferred(key) || holds_deferred(value)),
         _ => false,

@@ -15,6 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::{CoreShapes, ResourceShape, ResourceShapes};
 use crate::{
     error::Spot,
+    input,
     loader::{Environment, Modules},
 };
 
@@ -50,14 +51,17 @@ impl<N: ResourceShapes> EnvironmentShapes<N> {
         let files = self.files.get_or_init(|| Files::of(&self.modules));
         match files.types.get(name) {
             Some(file) => Some(Arc::new(self.read(name, file, files.provided.contains(name)))),
-            None => self.native.find(name).or_else(|| CoreShapes.find(name)),
+            None => match (self.native.find(name), CoreShapes.find(name)) {
+                (Some(native), Some(puppet)) => Some(with_provider(native, &puppet)),
+                (native, puppet) => native.or(puppet),
+            },
         }
     }
 
     /// Reads a type in Ruby. What cannot be told accepts anything.
     fn read(&self, name: &str, file: &Path, has_providers: bool) -> ResourceShape {
         let unknown = || ResourceShape { name: name.into(), ..ResourceShape::default() };
-        let text = match fs::read_to_string(file) {
+        let text = match input::read_found_text(file) {
             Ok(text) => text,
             Err(error) => {
                 self.warn(name, &format!("{error} (file: {})", file.display()));
@@ -124,6 +128,18 @@ impl Files {
         }
         files
     }
+}
+
+/// A type that is built in, with the choice of a provider where Puppet's own type of that name has it: manifests make
+/// it, though there is nothing to choose from here.
+fn with_provider(native: Arc<ResourceShape>, puppet: &ResourceShape) -> Arc<ResourceShape> {
+    let has = |shape: &ResourceShape| shape.attributes.iter().flatten().any(|name| name == "provider");
+    if has(&native) || !has(puppet) {
+        return native;
+    }
+    let mut shape = (*native).clone();
+    shape.attributes.get_or_insert_default().push("provider".into());
+    Arc::new(shape)
 }
 
 fn entries(folder: &Path) -> Vec<PathBuf> {

@@ -73,6 +73,24 @@ fn types_of_modules_hide_built_in_ones_and_those_hide_puppets_own() {
     assert!(recorder.entries().is_empty());
 }
 
+/// Manifests choose providers of Puppet's own types, though ours have only one.
+#[test]
+fn a_type_that_is_built_in_has_providers_where_puppets_has() {
+    struct Exec;
+    impl ResourceShapes for Exec {
+        fn find(&self, name: &str) -> Option<Arc<ResourceShape>> {
+            let attributes = Some(names(&["command"]));
+            Some(Arc::new(ResourceShape { name: name.into(), attributes, ..ResourceShape::default() }))
+        }
+    }
+    let (_folder, environment) = environment(&[]);
+    let log = Log::new(Arc::new(Recorder::default()), Arc::default());
+    let shapes = EnvironmentShapes::new(&environment, Exec, log);
+    let find = |name| shapes.find(name).unwrap().attributes.clone().unwrap();
+    assert_eq!(find("exec"), names(&["command", "provider"]));
+    assert_eq!(find("notify"), names(&["command"]));
+}
+
 #[test]
 fn a_type_that_cannot_be_told_accepts_anything() {
     let (folder, environment) = environment(&[

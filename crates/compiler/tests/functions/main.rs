@@ -5,10 +5,13 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should panic")]
 
+mod runnable;
+
 use std::{fs, path::Path, sync::Arc};
 
 use compiler::{
-    Compilation, CoreShapes, Environment, Failure, FailureKind, Loader, Node, Options, compile, with_stack,
+    Compilation, CoreShapes, Environment, EnvironmentShapes, Failure, FailureKind, Loader, Node, Options, compile,
+    with_stack,
 };
 use diagnostics::Source;
 use pcore::{Value, json, time::Timestamp};
@@ -60,6 +63,20 @@ fn numbers() {
     check("numbers");
 }
 
+/// Functions in Ruby of a module that is made for these tests.
+#[test]
+fn ruby() {
+    check("ruby");
+}
+
+/// Functions in Ruby of Debian's modules.
+#[test]
+fn debian_lenient() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap().join("target/debian-modules/modules");
+    assert!(path.is_dir(), "Debian's modules are not there: run cargo xtask test, which unpacks them");
+    check_in("debian_lenient", Strictness::Warning, &path);
+}
+
 #[test]
 fn strings() {
     check("strings");
@@ -101,7 +118,10 @@ fn functions_of_modules() {
     let folder = tempfile::tempdir().unwrap();
     for (name, text) in [
         ("stdlib/functions/extname.pp", "function stdlib::extname($name) { 'from the module' }"),
-        ("mysql/lib/puppet/functions/mysql/password.rb", ""),
+        (
+            "mysql/lib/puppet/functions/mysql/password.rb",
+            "Puppet::Functions.create_function(:'mysql::password') do\n  def password(word)\n    `mkpasswd #{word}`\n  end\nend",
+        ),
     ] {
         let path = folder.path().join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -111,11 +131,14 @@ fn functions_of_modules() {
     assert_eq!(found, Answer { lines: vec![("notice".into(), "from the module".into())], error: None });
     let (_, failure) = compiled("mysql::password('x')", folder.path(), Strictness::Error);
     let failure = failure.unwrap();
-    assert_eq!(failure.to_string(), "Evaluation Error: Unknown function: 'mysql::password'. (line: 1, column: 1)");
     let file = folder.path().join("mysql/lib/puppet/functions/mysql/password.rb");
-    let hint = "'mysql::password' is written in Ruby, in the module 'mysql'";
-    let hint = format!("{hint} ({}); functions in Ruby are not supported yet", file.display());
-    assert_eq!(failure.hints, [hint]);
+    let expected = format!(
+        "Evaluation Error: Error while evaluating a Function Call, The function 'mysql::password' of the module 'mysql' \
+         needs Ruby: running a command is not supported without Ruby (file: {}, line: 3) (line: 1, column: 1)",
+        file.display()
+    );
+    assert_eq!(failure.to_string(), expected);
+    assert_eq!(failure.hints, ["write the function in the Puppet language, or hand its value to the manifest as data"]);
 }
 
 /// What Puppet answered, or what we do: log lines and an error.
@@ -131,13 +154,18 @@ fn check(group: &str) {
 
 fn check_with(group: &str, strict: Strictness) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/functions");
+    check_in(group, strict, &folder.join("modules"));
+}
+
+fn check_in(group: &str, strict: Strictness, modules: &Path) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/functions");
     let recorded = fs::read_to_string(folder.join(format!("recorded/{group}.jsonl"))).unwrap();
     let exceptions = fs::read_to_string(folder.join("exceptions.tsv")).unwrap();
     let exceptions: Vec<&str> = exceptions.lines().map(|line| line.split_once('\t').unwrap().0).collect();
     let mut different = Vec::new();
     for line in recorded.lines() {
         let (source, expected) = read(line);
-        let found = answer(&source, &folder.join("modules"), strict);
+        let found = answer(&source, modules, strict);
         match (found == expected, exceptions.contains(&source.as_str())) {
             (true, false) | (false, true) => {}
             (false, false) => different.push(format!("{source}\n  expected {expected:#?}\n  found    {found:#?}")),
@@ -182,9 +210,10 @@ fn compiled(source: &str, modules: &Path, strict: Strictness) -> (Vec<LogEntry>,
     let compiled = with_stack(&options.limits.clone(), move || {
         let recorder = Arc::new(Recorder::default());
         let log = Log::new(recorder.clone(), Arc::default());
+        let shapes = EnvironmentShapes::new(&environment, CoreShapes, log.clone());
         let loader = Loader::new(environment, options.strict);
         let node = Node::local("test.example.com", facts());
-        let mut compilation = Compilation::new(loader, node, options, &CoreShapes, log);
+        let mut compilation = Compilation::new(loader, node, options, &shapes, log);
         let failure = compile(&mut compilation, &[source]).err();
         (recorder.entries(), failure)
     });
@@ -201,6 +230,7 @@ fn facts() -> Value {
         ),
         entry("networking", Value::hash([entry("ip", "10.0.0.1".into()), entry("fqdn", "test.example.com".into())])),
         entry("kernel", "Linux".into()),
+        entry("memorysize", "3.89 GiB".into()),
     ])
 }
 

@@ -76,7 +76,7 @@ pub fn failure(source: &str, given: &Given) -> (String, Vec<String>) {
 
 fn described(resource: &Declared) -> String {
     let alone = Catalog { resources: vec![resource.clone()], ..Catalog::default() };
-    let data = alone.to_data(Secrets::Written).unwrap();
+    let data = json::parse(&alone.to_json(Secrets::Written).unwrap()).unwrap();
     let written = data.as_hash().unwrap().get_str("resources").unwrap().as_array().unwrap()[0].clone();
     let parameters = written.as_hash().unwrap().get_str("parameters").cloned();
     let parameters = json::write(&parameters.unwrap_or_else(|| Value::hash([]))).unwrap();

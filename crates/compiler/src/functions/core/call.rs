@@ -42,8 +42,15 @@ pub(crate) fn resolve(call: &mut Call<'_, '_>, value: &Value) -> Outcome {
                 }
                 _ => Vec::new(),
             };
-            call.call_function(name.as_str().unwrap_or_default(), &arguments)
+            match name.as_str().unwrap_or_default() {
+                variable if variable.starts_with('$') => dig(call, &variable[1..], arguments),
+                function => call.call_function(function, &arguments),
+            }
         }
+        Value::Sensitive(secret) => Ok(match resolve(call, secret)? {
+            resolved @ Value::Sensitive(_) => resolved,
+            resolved => Value::sensitive(resolved),
+        }),
         Value::Array(items) => Ok(items.iter().map(|item| resolve(call, item)).collect::<Outcome<Vec<_>>>()?.into()),
         Value::Hash(hash) => {
             let mut resolved = pcore::Hash::with_capacity(hash.len());
@@ -54,4 +61,18 @@ pub(crate) fn resolve(call: &mut Call<'_, '_>, value: &Value) -> Outcome {
         }
         other => Ok(other.clone()),
     }
+}
+
+/// What a variable holds, or something in it. Where Deferred values are resolved, `$facts` is the only one.
+fn dig(call: &mut Call<'_, '_>, name: &str, path: Vec<Value>) -> Outcome {
+    let value = match name {
+        "facts" => call.compilation.node.facts.clone(),
+        _ => call.compilation.undefined_variable(name)?,
+    };
+    if path.is_empty() {
+        return Ok(value);
+    }
+    let mut arguments = vec![value];
+    arguments.extend(path);
+    call.call_function("dig", &arguments)
 }

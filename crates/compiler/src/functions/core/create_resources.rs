@@ -58,6 +58,10 @@ fn create_resources(call: &mut Call<'_, '_>) -> Outcome {
             single => vec![text(single)],
         };
         let parameters = merged(defaults.as_deref(), given);
+        call.compilation.resources.next_number = match title {
+            Value::Integer(_) | Value::Float(_) => Some(title.clone()),
+            _ => None,
+        };
         call.compilation.declare_at(call.frame, call.spot, &type_name, &titles, parameters, form)?;
     }
     Ok(Value::Undef)

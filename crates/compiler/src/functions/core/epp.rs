@@ -3,6 +3,7 @@
 use std::{path::Path, sync::Arc};
 
 use diagnostics::{Severity, Source};
+use ecow::EcoString;
 use syntax::{Location, Program, Rules};
 
 use crate::{
@@ -31,9 +32,24 @@ fn body(call: &mut Call<'_, '_>) -> Outcome {
     evaluate(call, &path.display().to_string(), text, Visible::Global)
 }
 
-/// Reads a template and fills it in.
+/// How many templates are remembered; texts that are templates may be made up without end.
+const REMEMBERED: usize = 1_000;
+
+/// Reads a template, or remembers it, and fills it in.
 pub(super) fn evaluate(call: &mut Call<'_, '_>, name: &str, text: String, visible: Visible) -> Outcome {
-    let program = read(call, Arc::new(Source::new(name, text)))?;
+    let key = (EcoString::from(name), EcoString::from(text.as_str()));
+    let program = match call.compilation.memory.epp.get(&key) {
+        Some(known) => known.clone(),
+        None => {
+            let program = Arc::new(read(call, Arc::new(Source::new(name, text)))?);
+            let known = &mut call.compilation.memory.epp;
+            if known.len() >= REMEMBERED {
+                known.clear();
+            }
+            known.insert(key, program.clone());
+            program
+        }
+    };
     let given = call.argument(1).as_hash().cloned();
     call.compilation.evaluate_template(call.frame, &program, given.as_ref(), visible)
 }

@@ -2,10 +2,10 @@
 
 use pcore::Value;
 
-use super::{fail, is_domain_name::is_domain};
+use super::{is_domain_name::is_domain, validate_each};
 use crate::{
     error::Outcome,
-    functions::{Call, Function, ruby::text},
+    functions::{Call, Function},
 };
 
 pub(super) static FUNCTION: Function = Function::counted(
@@ -21,17 +21,6 @@ pub(super) static FUNCTION: Function = Function::counted(
 
 /// Fails for the first argument that is something else.
 pub(super) fn check(_: &mut Call<'_, '_>, arguments: &[Value]) -> Outcome<()> {
-    if arguments.is_empty() {
-        return fail("validate_domain_name(): wrong number of arguments (0; must be > 0)");
-    }
-    for value in arguments {
-        let shown = text::inspect(value);
-        if !matches!(value, Value::String(_)) {
-            return fail(format!("{shown} is not a string."));
-        }
-        if !is_domain(value.as_str().unwrap_or_default()) {
-            return fail(format!("{shown} is not a syntactically correct domain name"));
-        }
-    }
-    Ok(())
+    let is_meant = |value: &Value| is_domain(value.as_str().unwrap_or_default());
+    validate_each(arguments, "validate_domain_name", "a syntactically correct domain name", is_meant)
 }

@@ -2,10 +2,10 @@
 
 use pcore::Value;
 
-use super::{fail, is_email_address::is_address};
+use super::{is_email_address::is_address, validate_each};
 use crate::{
     error::Outcome,
-    functions::{Call, Function, ruby::text},
+    functions::{Call, Function},
 };
 
 pub(super) static FUNCTION: Function = Function::counted(
@@ -21,17 +21,5 @@ pub(super) static FUNCTION: Function = Function::counted(
 
 /// Fails for the first argument that is something else.
 pub(super) fn check(_: &mut Call<'_, '_>, arguments: &[Value]) -> Outcome<()> {
-    if arguments.is_empty() {
-        return fail("validate_email_address(): wrong number of arguments (0; must be > 0)");
-    }
-    for value in arguments {
-        let shown = text::inspect(value);
-        if !matches!(value, Value::String(_)) {
-            return fail(format!("{shown} is not a string."));
-        }
-        if !is_address(value) {
-            return fail(format!("{shown} is not a valid email address"));
-        }
-    }
-    Ok(())
+    validate_each(arguments, "validate_email_address", "a valid email address", is_address)
 }

@@ -33,6 +33,17 @@ fn patterns_fit_names() {
 }
 
 #[test]
+fn any_folders_below_any_folders_are_any_folders() {
+    let folder = tempfile::tempdir().unwrap();
+    let deep = folder.path().join(["d"; 30].join("/"));
+    fs::create_dir_all(&deep).unwrap();
+    fs::write(deep.join("x.yaml"), "").unwrap();
+    // Each pair of stars could end at any of the folders, in more ways than there is time for.
+    let pattern = format!("{}/{}*.yaml", folder.path().display(), "**/".repeat(30));
+    assert_eq!(files(&pattern), Ok(vec![deep.join("x.yaml")]));
+}
+
+#[test]
 fn files_come_in_order() {
     let folder = tempfile::tempdir().unwrap();
     for name in ["b.yaml", "a.yaml", ".h.yaml", "s/c.yaml", "s/t/d.yaml"] {

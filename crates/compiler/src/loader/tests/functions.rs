@@ -77,7 +77,7 @@ fn a_function_in_ruby_is_found_by_its_file() {
         ("modules/mysql/lib/puppet/functions/mysql/password.rb", ""),
         ("modules/old/lib/puppet/parser/functions/old_one.rb", ""),
     ]);
-    let found = |name: &str| fixture.loader.ruby_function(name).map(|(module, _)| module.to_string());
+    let found = |name: &str| fixture.loader.ruby_function(name).and_then(|found| found.module);
     assert_eq!(found("mysql::password").as_deref(), Some("mysql"));
     assert_eq!(found("old_one").as_deref(), Some("old"));
     assert_eq!(found("no_such"), None);

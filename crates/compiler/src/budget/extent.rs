@@ -1,0 +1,183 @@
+//! How deep values are nested and how much they hold, counting what is shared as often as it is met.
+//!
+//! Values share their parts, so a few steps of a manifest can make one that nobody could ever walk: nested a million
+//! levels deep, or holding itself twice at each of sixty levels. Whatever makes a value that holds others asks here
+//! first. That keeps every walk (writing, comparing, hashing, inferring, forgetting) within the stack and within time,
+//! wherever it happens.
+
+use std::fmt;
+
+use pcore::{Type, Value};
+use rustc_hash::FxHashMap;
+
+/// From how many parts on a value is remembered, so that it need not be walked again.
+const WORTH_REMEMBERING: u64 = 64;
+
+/// How many parts may be kept alive by remembering them.
+const MOST_REMEMBERED: u64 = 1_000_000;
+
+/// How deep a value is nested, and how many parts it has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Extent {
+    pub depth: u32,
+    pub parts: u64,
+}
+
+impl Extent {
+    const SINGLE: Extent = Extent { depth: 0, parts: 1 };
+}
+
+/// What a value has too much of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Excess {
+    Depth,
+    Parts,
+}
+
+/// The extents of large values that were walked.
+#[derive(Default)]
+pub(super) struct Measures {
+    /// By address; the values are held so that no other can get it, and so that nobody changes them.
+    known: FxHashMap<usize, (Extent, Value)>,
+    remembered: u64,
+}
+
+impl fmt::Debug for Measures {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Measures of {} values", self.known.len())
+    }
+}
+
+impl Measures {
+    /// The extent of a value, and how many parts were walked to find it.
+    pub fn measure(&mut self, value: &Value, most: Extent) -> (Result<Extent, Excess>, u64) {
+        let mut walk = Walk { measures: self, most, walked: 0 };
+        let extent = match address(value) {
+            Some(address) => match walk.measures.known.get(&address) {
+                Some((extent, _)) if extent.depth <= most.depth => Ok(*extent),
+                Some(_) => Err(Excess::Depth),
+                None => walk.parts_of(value, most.depth),
+            },
+            None => Ok(Extent::SINGLE),
+        };
+        (extent, walk.walked)
+    }
+
+    fn remember(&mut self, address: usize, extent: Extent, walked: u64, value: &Value) {
+        if self.remembered.saturating_add(walked) > MOST_REMEMBERED {
+            self.known.clear();
+            self.remembered = 0;
+        }
+        self.remembered = self.remembered.saturating_add(walked);
+        self.known.insert(address, (extent, value.clone()));
+    }
+}
+
+/// Where the parts of a value lie that holds others; nothing for one that holds none.
+fn address(value: &Value) -> Option<usize> {
+    match value {
+        Value::Array(items) if !items.is_empty() => Some(items.as_ptr().addr()),
+        Value::Hash(hash) => Some(std::sync::Arc::as_ptr(hash).addr()),
+        Value::Sensitive(secret) => Some(std::sync::Arc::as_ptr(secret).addr()),
+        Value::Type(held) => Some(std::sync::Arc::as_ptr(held).addr()),
+        Value::Object(object) => Some(std::sync::Arc::as_ptr(object).addr()),
+        Value::Iterator(iterator) => Some(std::sync::Arc::as_ptr(iterator).addr()),
+        Value::Array(_)
+        | Value::Undef
+        | Value::Default
+        | Value::Boolean(_)
+        | Value::Integer(_)
+        | Value::Float(_)
+        | Value::String(_)
+        | Value::Symbol(_)
+        | Value::Regexp(_)
+        | Value::Binary(_)
+        | Value::Timestamp(_)
+        | Value::Timespan(_)
+        | Value::SemVer(_)
+        | Value::SemVerRange(_)
+        | Value::Uri(_) => None,
+    }
+}
+
+struct Walk<'m> {
+    measures: &'m mut Measures,
+    most: Extent,
+    walked: u64,
+}
+
+impl Walk<'_> {
+    /// The extent of a value that holds others, which may be nested `room` levels deep.
+    fn parts_of(&mut self, value: &Value, room: u32) -> Result<Extent, Excess> {
+        let mut sum = Extent { depth: 1, parts: 1 };
+        if room == 0 {
+            return Err(Excess::Depth);
+        }
+        self.walked += 1;
+        match value {
+            Value::Array(items) => items.iter().try_for_each(|item| self.add(&mut sum, item, room))?,
+            Value::Hash(hash) => hash.iter().try_for_each(|(key, value)| {
+                self.add(&mut sum, key, room)?;
+                self.add(&mut sum, value, room)
+            })?,
+            Value::Sensitive(secret) => self.add(&mut sum, secret, room)?,
+            Value::Object(object) => object.iter().try_for_each(|(_, value)| self.add(&mut sum, value, room))?,
+            Value::Iterator(iterator) => {
+                iterator.source().iter().try_for_each(|item| self.add(&mut sum, item, room))?
+            }
+            Value::Type(held) => self.add_type(&mut sum, held, room)?,
+            _ => {}
+        }
+        Ok(sum)
+    }
+
+    fn add(&mut self, sum: &mut Extent, part: &Value, room: u32) -> Result<(), Excess> {
+        let extent = match address(part) {
+            None => {
+                self.walked += 1;
+                Extent::SINGLE
+            }
+            Some(address) => self.held(part, address, room - 1)?,
+        };
+        sum.depth = sum.depth.max(extent.depth + 1);
+        sum.parts = sum.parts.saturating_add(extent.parts);
+        if sum.parts > self.most.parts { Err(Excess::Parts) } else { Ok(()) }
+    }
+
+    /// The extent of a value that others hold, and that holds others.
+    fn held(&mut self, value: &Value, address: usize, room: u32) -> Result<Extent, Excess> {
+        if let Some((extent, _)) = self.measures.known.get(&address) {
+            return if extent.depth <= room { Ok(*extent) } else { Err(Excess::Depth) };
+        }
+        let before = self.walked;
+        let extent = self.parts_of(value, room)?;
+        let walked = self.walked - before;
+        if walked >= WORTH_REMEMBERING {
+            self.measures.remember(address, extent, walked, value);
+        }
+        Ok(extent)
+    }
+
+    /// Adds the types in a type. Nothing is remembered of them: they are walked again, and soon too many.
+    fn add_type(&mut self, sum: &mut Extent, held: &Type, room: u32) -> Result<(), Excess> {
+        let mut result = Ok(());
+        held.each_part(&mut |part| {
+            if result.is_ok() {
+                result = self.type_part(sum, part, room);
+            }
+        });
+        result
+    }
+
+    fn type_part(&mut self, sum: &mut Extent, part: &Type, room: u32) -> Result<(), Excess> {
+        if room <= 1 {
+            return Err(Excess::Depth);
+        }
+        self.walked += 1;
+        let mut inner = Extent { depth: 1, parts: 1 };
+        self.add_type(&mut inner, part, room - 1)?;
+        sum.depth = sum.depth.max(inner.depth + 1);
+        sum.parts = sum.parts.saturating_add(inner.parts);
+        if sum.parts > self.most.parts { Err(Excess::Parts) } else { Ok(()) }
+    }
+}

@@ -1,0 +1,60 @@
+//! Reading what others wrote, and never more of it than is sensible: a file may be endless, or a pipe that nobody fills.
+
+use std::{
+    fs::File,
+    io::{self, Read},
+    os::unix::fs::FileTypeExt as _,
+    path::Path,
+};
+
+use crate::error::Interrupt;
+
+/// How many bytes a manifest, a template, or a file of settings or facts may have.
+pub const MAX_TEXT: u64 = 64 << 20;
+
+/// Reads a file that somebody named on purpose, perhaps a pipe, up to a limit.
+pub fn read_named(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    read_all(File::open(path)?, most)
+}
+
+/// Reads a file that was found under its name, up to a limit. A pipe is none: it could make us wait for ever.
+pub fn read_found(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let kind = path.metadata()?.file_type();
+    if kind.is_fifo() || kind.is_socket() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is a pipe or a socket, not a file"));
+    }
+    read_named(path, most)
+}
+
+/// Reads a text that was found under its name: no longer than [`MAX_TEXT`], and in UTF-8.
+pub fn read_found_text(path: &Path) -> io::Result<String> {
+    text(read_found(path, MAX_TEXT)?)
+}
+
+/// Reads a text that somebody named on purpose: no longer than [`MAX_TEXT`], and in UTF-8.
+pub fn read_named_text(path: &Path) -> io::Result<String> {
+    text(read_named(path, MAX_TEXT)?)
+}
+
+/// Reads to the end, unless that is farther away than the limit.
+pub fn read_all(reader: impl Read, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    // One byte more than may be, to see whether there is one.
+    reader.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        let message = format!("it is longer than the limit of {most} bytes");
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
+    }
+    Ok(bytes)
+}
+
+/// A file is longer than a value may be.
+pub(crate) fn too_large(path: &Path, error: &io::Error) -> Interrupt {
+    Interrupt::plain(format!("The file '{}' is too large: {error}", path.display()))
+        .hint("if the manifest really needs it, raise the limit with --max_value_size")
+}
+
+fn text(bytes: Vec<u8>) -> io::Result<String> {
+    String::from_utf8(bytes)
+        .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "stream did not contain valid UTF-8"))
+}

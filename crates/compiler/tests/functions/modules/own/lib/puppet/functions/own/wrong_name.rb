@@ -1,0 +1,5 @@
+Puppet::Functions.create_function(:'own::another_name') do
+  def another_name
+    1
+  end
+end
