@@ -10,7 +10,11 @@ use std::{
 
 use pcore::{Hash, Value, json};
 
-use crate::{configuration::Configuration, root::Root, warning::Warning};
+use crate::{
+    configuration::Configuration,
+    root::{self, Root},
+    warning::Warning,
+};
 
 const VERSION_KEY: &str = "cache_format_version";
 
@@ -69,7 +73,7 @@ impl<'c> Cache<'c> {
         if age >= kept.duration {
             return None;
         }
-        let mut facts = match json::parse(&fs::read_to_string(&path).ok()?) {
+        let mut facts = match json::parse(&root::bounded(&path)?) {
             Ok(Value::Hash(hash)) => (*hash).clone(),
             _ => return None,
         };

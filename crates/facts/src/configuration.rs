@@ -13,7 +13,10 @@ use std::{
 use pcore::{Hash, Value, hocon};
 
 use self::groups::GROUPS;
-use crate::{root::Root, warning::Warning};
+use crate::{
+    root::{self, Root},
+    warning::Warning,
+};
 
 /// Where files are: of Puppet's own packages, and of Debian's. The first that has a configuration counts.
 const PLACES: [(&str, &str); 2] = [
@@ -76,7 +79,7 @@ impl Configuration {
         let found = PLACES.iter().find(|(file, _)| root.exists(file)).unwrap_or(&PLACES[0]);
         let cache = PathBuf::from(found.1);
         let text = match given {
-            Some(path) => std::fs::read_to_string(path).ok(),
+            Some(path) => root::bounded(path),
             None => root.text(found.0),
         };
         let Some(text) = text else { return Configuration { cache, ..Configuration::default() } };

@@ -85,14 +85,7 @@ impl Root {
 
     /// The bytes of a file; nothing if it cannot be read.
     pub(crate) fn bytes(&self, path: impl AsRef<Path>) -> Option<Vec<u8>> {
-        let mut bytes = Vec::new();
-        let path = self.locate(path);
-        // A pipe would wait for a writer.
-        if fs::metadata(&path).is_ok_and(|data| !data.is_file()) {
-            return None;
-        }
-        File::open(path).ok()?.take(MAX_FILE).read_to_end(&mut bytes).ok()?;
-        Some(bytes)
+        beginning(&self.locate(path))
     }
 
     /// The text of a file; what is not UTF-8 in it is replaced.
@@ -143,4 +136,20 @@ impl Root {
             data.is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
         })
     }
+}
+
+/// The first bytes of a file, as many as any fact needs; nothing if it cannot be read.
+fn beginning(path: &Path) -> Option<Vec<u8>> {
+    // A pipe would wait for a writer.
+    if fs::metadata(path).is_ok_and(|data| !data.is_file()) {
+        return None;
+    }
+    let mut bytes = Vec::new();
+    File::open(path).ok()?.take(MAX_FILE).read_to_end(&mut bytes).ok()?;
+    Some(bytes)
+}
+
+/// The text of a file that does not belong to the machine that is looked at; nothing if it is none.
+pub(crate) fn bounded(path: &Path) -> Option<String> {
+    String::from_utf8(beginning(path)?).ok()
 }
