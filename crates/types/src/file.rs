@@ -6,7 +6,7 @@
 //! of its own (`recurse`).
 
 mod accounts;
-mod backup;
+pub(crate) mod backup;
 mod canonical;
 mod change;
 mod checksum;
@@ -14,10 +14,11 @@ mod compare;
 mod difference;
 mod found;
 mod goal;
-mod mode;
+mod handle;
+pub(crate) mod mode;
 mod recurse;
-mod source;
-mod system;
+pub(crate) mod source;
+pub(crate) mod system;
 mod wanted;
 mod wildcard;
 mod write;
@@ -40,6 +41,8 @@ use self::{
     found::{Found, Kind, Links},
     goal::Goal,
 };
+
+pub(crate) use self::system::reason;
 
 pub(crate) fn resource_type() -> ResourceType {
     ResourceType::new(crate::defined(include_str!("file/definition.yaml")))
@@ -112,7 +115,8 @@ impl Provider for Files {
     }
 }
 
-/// What comes before a file: the nearest directory above it that is managed, what a link leads to, and who owns it.
+/// What comes before a file: the nearest directory above it that is managed, the file systems that it is in, what a link
+/// leads to, and who owns it.
 fn relations(should: &State, is_managed: &dyn Fn(&str, &str) -> bool) -> Vec<Relation> {
     let relation = |type_name: &str, title: &str| Relation {
         kind: RelationKind::Autorequire,
@@ -122,6 +126,8 @@ fn relations(should: &State, is_managed: &dyn Fn(&str, &str) -> bool) -> Vec<Rel
     let path = Path::new(should.text("path").unwrap_or_default());
     let above = path.ancestors().skip(1).filter_map(Path::to_str).find(|folder| is_managed("file", folder));
     let mut relations: Vec<Relation> = above.map(|folder| relation("file", folder)).into_iter().collect();
+    let mounts = path.ancestors().skip(1).filter_map(Path::to_str).filter(|folder| is_managed("mount", folder));
+    relations.extend(mounts.map(|folder| relation("mount", folder)));
     relations.extend(should.text("target").map(|target| relation("file", target)));
     for (type_name, property) in [("user", "owner"), ("group", "group")] {
         if let Some(Value::String(name)) = should.get(property) {

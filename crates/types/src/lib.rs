@@ -4,12 +4,30 @@
 //! something about the run itself, such as `schedule`, have no provider: the engine knows what they mean, and their
 //! definitions are here to be described.
 
+mod account;
+mod anchor;
+mod concat_file;
+mod concat_fragment;
+mod cron;
+mod declared;
+mod exec;
 mod file;
+mod file_line;
 mod filebucket;
+mod host;
+mod ini_setting;
+mod ini_subsetting;
+mod mount;
 mod notify;
+mod parsed;
+mod program;
 mod resources;
 mod schedule;
+mod service;
+mod ssh_authorized_key;
 mod stage;
+mod sysctl;
+mod text_file;
 
 #[cfg(test)]
 mod tests;
@@ -31,12 +49,25 @@ pub fn all() -> Types {
     let log = Log::new(Arc::new(Nowhere), Arc::default());
     let mut types = Types::default();
     for resource_type in [
+        anchor::resource_type(),
+        concat_file::resource_type(),
+        concat_fragment::resource_type(),
+        cron::resource_type(),
+        exec::resource_type(),
         file::resource_type(),
+        file_line::resource_type(),
         filebucket::resource_type(),
+        host::resource_type(),
+        ini_setting::resource_type(),
+        ini_subsetting::resource_type(),
+        mount::resource_type(),
         notify::resource_type(),
         resources::resource_type(),
         schedule::resource_type(),
+        service::resource_type(),
+        ssh_authorized_key::resource_type(),
         stage::resource_type(),
+        sysctl::resource_type(),
     ] {
         types.register(resource_type, &log);
     }

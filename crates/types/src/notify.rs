@@ -32,7 +32,12 @@ impl Provider for Notify {
     }
 
     fn set(&mut self, context: &Context, changes: &Changes) -> Outcome {
-        let turn = context.turn().unwrap_or(Turn { path: "".into(), level: Level::Notice });
+        let turn = context.turn().unwrap_or(Turn {
+            path: "".into(),
+            title: "".into(),
+            level: Level::Notice,
+            place: "".into(),
+        });
         for should in changes.iter().filter_map(|change| change.should.as_ref()) {
             let message = interpolate(should.get("message").unwrap_or(&Value::Undef));
             let with_path = should.get("withpath") == Some(&Value::Boolean(true));

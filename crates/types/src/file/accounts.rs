@@ -3,18 +3,13 @@
 //! The files of the system are read once a run; what they do not hold is asked of `getent`, which knows other places,
 //! too.
 
-use std::{
-    cell::{Cell, RefCell},
-    fs,
-};
+use std::cell::{Cell, RefCell};
 
 use pcore::Value;
-use resource_api::{
-    Context,
-    command::{Command, Destination},
-    log::Level,
-};
+use resource_api::{Context, log::Level};
 use rustc_hash::FxHashMap;
+
+use crate::account::{Database, Entry};
 
 /// Whether a user or a group is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,10 +35,10 @@ impl Account {
         }
     }
 
-    fn database(self) -> &'static str {
+    fn database(self) -> Database {
         match self {
-            Account::User => "passwd",
-            Account::Group => "group",
+            Account::User => Database::Users,
+            Account::Group => Database::Groups,
         }
     }
 }
@@ -78,9 +73,9 @@ impl Accounts {
         if let Some(known) = names.numbers.get(text) {
             return *known;
         }
-        let found = look_up(context, account, text);
-        names.numbers.insert(text.to_owned(), found.as_ref().map(|(_, number)| *number));
-        found.map(|(_, number)| number)
+        let found = account.database().asked(context, text).map(|found| found.number);
+        names.numbers.insert(text.to_owned(), found);
+        found
     }
 
     /// The name of a number; the number itself where it has none.
@@ -89,7 +84,7 @@ impl Accounts {
         let name = match names.names.get(&number) {
             Some(known) => known.clone(),
             None => {
-                let found = look_up(context, account, &number.to_string()).map(|(name, _)| name);
+                let found = account.database().asked(context, &number.to_string()).map(|found| found.name);
                 names.names.insert(number, found.clone());
                 found
             }
@@ -112,35 +107,12 @@ impl Accounts {
         let mut known = names.borrow_mut();
         if !known.is_read {
             known.is_read = true;
-            let text = fs::read(format!("/etc/{}", account.database())).unwrap_or_default();
-            for (name, number) in String::from_utf8_lossy(&text).lines().filter_map(entry) {
-                known.numbers.entry(name.to_owned()).or_insert(Some(number));
-                known.names.entry(number).or_insert_with(|| Some(name.to_owned()));
+            for Entry { name, number, .. } in account.database().listed() {
+                known.numbers.entry(name.clone()).or_insert(Some(number));
+                known.names.entry(number).or_insert(Some(name));
             }
         }
         drop(known);
         names
     }
-}
-
-/// The name and the number of a line such as `root:x:0:…`.
-fn entry(line: &str) -> Option<(&str, u32)> {
-    let mut fields = line.split(':');
-    Some((fields.next()?, fields.nth(1)?.parse().ok()?))
-}
-
-/// Asks the system for an account that its files do not hold.
-fn look_up(context: &Context, account: Account, key: &str) -> Option<(String, u32)> {
-    if key.is_empty() || key.starts_with('-') {
-        return None;
-    }
-    let answer = Command::new("getent")
-        .run(context, [account.database(), key])
-        .stdout(Destination::Store)
-        .noop(false)
-        .execute()
-        .ok()?;
-    let line = answer.stdout_text();
-    let (name, number) = entry(line.lines().next()?)?;
-    Some((name.to_owned(), number))
 }

@@ -1,5 +1,7 @@
 //! Keeps what is replaced or removed: in a file beside it, or in a bucket, which knows contents by their checksums.
 
+mod copy;
+
 use std::{
     fs::{self, File, OpenOptions, Permissions},
     io::{self, BufRead, BufReader, Write},
@@ -8,7 +10,12 @@ use std::{
 };
 
 use pcore::Value;
-use resource_api::{Context, Failure, Outcome, failure::FailureKind, log::Level};
+use resource_api::{
+    Context, Failure, Outcome,
+    failure::FailureKind,
+    log::Level,
+    whole_file::{NewFile, Ownership},
+};
 
 use super::{
     compare::tell,
@@ -50,6 +57,17 @@ pub(super) fn keep(context: &Context, goal: &Goal<'_>, kind: Kind) -> Outcome {
     }
 }
 
+/// Keeps a file in the bucket that everybody has, if anybody said where that is.
+pub(crate) fn keep_in_default_bucket(context: &Context, file: &Path) -> Outcome {
+    if context.setting("clientbucketdir").is_none() {
+        return Ok(());
+    }
+    Bucket::titled(context, "puppet")?
+        .save(context, file)
+        .map(drop)
+        .map_err(|error| Failure::new(format!("Could not back up {}: {}", file.display(), system::reason(&error))))
+}
+
 /// Checks that there is the bucket that a resource names. Without it nothing can go on.
 pub(super) fn check(context: &Context, wanted: &Wanted<'_>) -> Outcome {
     match wanted.backup() {
@@ -77,38 +95,8 @@ fn beside(context: &Context, goal: &Goal<'_>, ending: &str) -> Outcome {
         fs::remove_file(&copy)
             .map_err(|error| Failure::new(format!("Could not remove old backup: {}", system::reason(&error))))?;
     }
-    copy_all(path, &copy)
+    copy::copy(path, &copy)
         .map_err(|error| Failure::new(format!("Could not back {} up: {}", path.display(), system::reason(&error))))
-}
-
-/// Copies a file, a link or a folder with all that is in it.
-fn copy_all(from: &Path, to: &Path) -> io::Result<()> {
-    let metadata = fs::symlink_metadata(from)?;
-    if metadata.is_symlink() {
-        return std::os::unix::fs::symlink(fs::read_link(from)?, to);
-    }
-    if !metadata.is_dir() {
-        // Nothing that somebody put there in the meantime is written to.
-        let mut copy = OpenOptions::new().write(true).create_new(true).mode(0o600).open(to)?;
-        io::copy(&mut File::open(from)?, &mut copy)?;
-        return keep_owner(&metadata, to);
-    }
-    fs::create_dir(to)?;
-    for entry in fs::read_dir(from)? {
-        let entry = entry?;
-        copy_all(&entry.path(), &to.join(entry.file_name()))?;
-    }
-    fs::set_permissions(to, metadata.permissions())?;
-    keep_owner(&metadata, to)
-}
-
-/// Gives a copy the owner of the original, where that is allowed.
-fn keep_owner(original: &fs::Metadata, copy: &Path) -> io::Result<()> {
-    use std::os::unix::fs::{MetadataExt, lchown};
-    match lchown(copy, Some(original.uid()), Some(original.gid())) {
-        Err(error) if error.kind() != io::ErrorKind::PermissionDenied => Err(error),
-        _ => fs::set_permissions(copy, original.permissions()),
-    }
 }
 
 fn files_below(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
@@ -174,14 +162,13 @@ impl Bucket {
         let folder = self.folder_of(&sum)?;
         let contents = folder.join("contents");
         if !is_whole(&contents, &sum, checksum) {
-            let mut copy = tempfile::Builder::new().prefix("contents").tempfile_in(&folder)?;
-            let copied = checksum.of(&mut Tee { from: File::open(file)?, to: copy.as_file_mut() })?;
+            let mut copy = NewFile::beside(&contents)?;
+            let copied = checksum.of(&mut Tee { from: File::open(file)?, to: copy.file_mut() })?;
             if copied != sum {
                 return Err(io::Error::other("it was changed while it was read"));
             }
-            copy.as_file().set_permissions(Permissions::from_mode(0o440))?;
-            copy.as_file().sync_all()?;
-            copy.persist(&contents).map_err(|error| error.error)?;
+            copy.dress(&Ownership { mode: Some(0o440), ..Ownership::default() })?;
+            copy.place()?;
         }
         let mut paths =
             OpenOptions::new().read(true).append(true).create(true).mode(0o640).open(folder.join("paths"))?;

@@ -4,18 +4,20 @@
 //! one that cannot be changed does not keep the others from it.
 
 use std::{
-    fs::{self, File, OpenOptions, Permissions},
+    fs::{self, File, Permissions},
     io::{self, Read},
-    os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt, chown, lchown, symlink},
+    os::unix::fs::{MetadataExt, PermissionsExt, fchown},
     path::Path,
 };
 
 use resource_api::{
     Context, Failure, Insync, Outcome, State,
     command::{Command, Destination},
+    line_file::followed,
     log::Level,
+    whole_file::Folder,
 };
-use rustix::fs::{Mode, OFlags};
+use rustix::fs::{AtFlags, FileType, Mode, OFlags, mkdirat, openat, renameat, symlinkat, unlinkat};
 
 use super::{
     accounts::{Account, Accounts},
@@ -23,6 +25,7 @@ use super::{
     compare::tell,
     found::{Found, Kind},
     goal::{Ensure, Goal, is_root},
+    handle::{Handle, OPEN_FILES},
     mode, source, system,
     write::Replacement,
 };
@@ -65,60 +68,69 @@ impl Change<'_> {
     }
 
     fn ensure(&self, goal: &Goal<'_>, ensure: Ensure, found: Option<&Found>) -> Outcome {
-        if let Some(found) = found {
-            self.remove(goal, ensure, found)?;
-        }
-        let is_kept = found.is_some_and(|found| found.kind == Kind::Directory) && !goal.wanted.forces();
-        if is_kept && matches!(ensure, Ensure::Kind(Kind::File | Kind::Link)) {
+        let in_the_way = match found {
+            Some(found) => self.remove(goal, ensure, found)?,
+            None => InTheWay::Nothing,
+        };
+        if in_the_way == InTheWay::Kept && matches!(ensure, Ensure::Kind(Kind::File | Kind::Link)) {
             // What is to be written looks at its place once more.
             tell(self.context, Level::Notice, None, KEPT);
         }
         match ensure {
             Ensure::Absent => Ok(()),
-            Ensure::Present | Ensure::Kind(Kind::File) => self.create_file(goal),
+            Ensure::Present | Ensure::Kind(Kind::File) => self.create_file(goal, in_the_way),
             Ensure::Kind(Kind::Directory) => self.create_directory(goal),
-            Ensure::Kind(Kind::Link) => self.create_link(goal),
+            Ensure::Kind(Kind::Link) => self.create_link(goal, in_the_way),
             Ensure::Kind(kind) => Err(Failure::new(format!("Cannot manage files of type {}", kind.word()))),
         }
     }
 
-    /// Removes what is in the way, and keeps it first if that is wanted.
-    fn remove(&self, goal: &Goal<'_>, ensure: Ensure, found: &Found) -> Outcome {
+    /// Removes what is in the way, and keeps it first if that is wanted. What a file or a link can replace stays until
+    /// that is ready.
+    fn remove(&self, goal: &Goal<'_>, ensure: Ensure, found: &Found) -> Outcome<InTheWay> {
         backup::keep(self.context, goal, found.kind)?;
         let path = goal.wanted.path;
         match found.kind {
             Kind::Directory if !goal.wanted.forces() => {
                 tell(self.context, Level::Notice, None, KEPT);
-                Ok(())
+                return Ok(InTheWay::Kept);
             }
             Kind::CharacterDevice | Kind::BlockDevice => {
-                Err(Failure::new(format!("Could not remove files of type {}", found.kind.word())))
+                return Err(Failure::new(format!("Could not remove files of type {}", found.kind.word())));
             }
-            kind => {
-                let word = kind.word();
-                let message = format!("Removing existing {word} for replacement with {}", ensure.word());
-                tell(self.context, Level::Debug, None, &message);
-                let removed = match kind {
-                    Kind::Directory => fs::remove_dir_all(path),
-                    // What takes its place does so in one step.
-                    Kind::File | Kind::Link if ensure == Ensure::Kind(Kind::Link) => return Ok(()),
-                    _ => fs::remove_file(path),
-                };
-                removed.map_err(|error| Failure::from(system::called(&error, "apply2files", path)))
-            }
+            _ => {}
         }
+        let word = found.kind.word();
+        let message = format!("Removing existing {word} for replacement with {}", ensure.word());
+        tell(self.context, Level::Debug, None, &message);
+        let in_the_way = match found.kind {
+            Kind::Directory => InTheWay::Directory,
+            _ => InTheWay::Replaceable,
+        };
+        if matches!(ensure, Ensure::Kind(Kind::File | Kind::Link)) {
+            return Ok(in_the_way);
+        }
+        let removed = Folder::of(path).and_then(|(folder, name)| match found.kind {
+            Kind::Directory => fs::remove_dir_all(path),
+            _ => Ok(unlinkat(folder, name, AtFlags::empty())?),
+        });
+        removed.map_err(|error| Failure::from(system::called(&error, "apply2files", path)))?;
+        Ok(InTheWay::Nothing)
     }
 
-    fn create_file(&self, goal: &Goal<'_>) -> Outcome {
-        if goal.has_content() || goal.wanted.has_source() {
-            return self.write(goal, None);
+    fn create_file(&self, goal: &Goal<'_>, in_the_way: InTheWay) -> Outcome {
+        let replaces = matches!(in_the_way, InTheWay::Replaceable | InTheWay::Directory);
+        if goal.has_content() || goal.wanted.has_source() || replaces {
+            return self.write(goal, None, in_the_way);
         }
         let path = goal.wanted.path;
         let permissions = goal.mode_from(mode::OF_NEW_FILES, false)?;
-        let mut options = OpenOptions::new();
-        options.write(true).create_new(true).mode(permissions.unwrap_or(mode::OF_NEW_FILES) & 0o777);
-        options.open(path).map_err(|error| Failure::from(system::opening(&error, path)))?;
-        self.finish(goal)
+        let mode = Mode::from_raw_mode(permissions.unwrap_or(mode::OF_NEW_FILES) & 0o777);
+        let made = Folder::of(path).and_then(|(folder, name)| {
+            let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+            Ok(File::from(openat(folder, name, flags, mode)?))
+        });
+        self.dress(goal, &made.map_err(|error| Failure::from(system::opening(&error, path)))?)
     }
 
     fn create_directory(&self, goal: &Goal<'_>) -> Outcome {
@@ -128,24 +140,30 @@ impl Change<'_> {
             let (path, parent) = (path.display(), parent.display());
             return Err(Failure::new(format!("Cannot create {path}; parent directory {parent} does not exist")));
         }
-        let mut builder = fs::DirBuilder::new();
-        if let Some(mode) = goal.mode_from(mode::OF_NEW_DIRECTORIES, true)? {
-            builder.mode(mode & 0o777);
+        let mode = goal.mode_from(mode::OF_NEW_DIRECTORIES, true)?.map_or(0o777, |mode| mode & 0o777);
+        let made = Folder::of(path).and_then(|(folder, name)| {
+            mkdirat(&folder, name, Mode::from_raw_mode(mode))?;
+            let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+            // Whoever may not read it made it all the same.
+            Ok(openat(folder, name, flags, Mode::empty()).map(File::from).ok())
+        });
+        match made.map_err(|error| Failure::from(system::called(&error, "dir_s_mkdir", path)))? {
+            Some(directory) => self.dress(goal, &directory),
+            None => self.finish(goal, FileType::Directory),
         }
-        builder.create(path).map_err(|error| Failure::from(system::called(&error, "dir_s_mkdir", path)))?;
-        self.finish(goal)
     }
 
-    fn create_link(&self, goal: &Goal<'_>) -> Outcome {
+    fn create_link(&self, goal: &Goal<'_>, in_the_way: InTheWay) -> Outcome {
         let Some(target) = &goal.target else {
             return Err(Failure::new("Cannot create a symlink without a target"));
         };
         let path = goal.wanted.path;
         let folder = path.parent().unwrap_or(path);
-        if fs::metadata(path).is_ok_and(|found| found.is_dir()) && !path.is_symlink() {
+        let is_directory = fs::symlink_metadata(path).is_ok_and(|found| found.is_dir());
+        if is_directory && in_the_way != InTheWay::Directory {
             return Err(Failure::new("Could not remove existing file"));
         }
-        link_in_place(folder, path, Path::new(&**target)).map_err(|error| match error.kind() {
+        link_in_place(path, Path::new(&**target), in_the_way).map_err(|error| match error.kind() {
             io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => {
                 Failure::from(system::called(&error, "dir_chdir", folder))
             }
@@ -154,33 +172,33 @@ impl Change<'_> {
                 Failure::from(system::called(&error, "rb_file_s_symlink", Path::new(&both)))
             }
         })?;
-        self.finish(goal)
+        self.finish(goal, FileType::Symlink)
     }
 
     fn content(&self, goal: &Goal<'_>, found: &Found) -> Outcome {
         if compare::different_content(goal, Some(found))?.is_none() {
             return Ok(());
         }
-        self.write(goal, Some(found))
+        self.write(goal, Some(found), InTheWay::Nothing)
     }
 
     fn checksum_value(&self, goal: &Goal<'_>, found: &Found) -> Outcome {
         if compare::different_value(goal, Some(found))?.is_none() {
             return Ok(());
         }
-        self.write(goal, Some(found))
+        self.write(goal, Some(found), InTheWay::Nothing)
     }
 
     fn target(&self, goal: &Goal<'_>, found: &Found) -> Outcome {
         if goal.ensure != Some(Ensure::Kind(Kind::Link)) || compare::target(goal, Some(found)) == Insync::Yes {
             return Ok(());
         }
-        self.remove(goal, Ensure::Kind(Kind::Link), found)?;
-        self.create_link(goal)
+        let in_the_way = self.remove(goal, Ensure::Kind(Kind::Link), found)?;
+        self.create_link(goal, in_the_way)
     }
 
     /// Writes the content, with owner and mode if they are known before.
-    fn write(&self, goal: &Goal<'_>, found: Option<&Found>) -> Outcome {
+    fn write(&self, goal: &Goal<'_>, found: Option<&Found>, in_the_way: InTheWay) -> Outcome {
         if let Some(found) = found {
             backup::keep(self.context, goal, found.kind)?;
         }
@@ -209,7 +227,10 @@ impl Change<'_> {
         let current = found.map_or(mode::OF_NEW_FILES, |found| found.mode);
         let staging = goal.wanted.staging_location();
         // Behind a link that is followed lies the file.
-        let followed = if goal.manages_links() { None } else { fs::canonicalize(goal.wanted.path).ok() };
+        let followed = match goal.manages_links() || !goal.wanted.path.exists() {
+            true => None,
+            false => Some(followed(goal.wanted.path)?),
+        };
         let replacement = Replacement {
             path: followed.as_deref().unwrap_or(goal.wanted.path),
             staging: staging.as_deref(),
@@ -218,9 +239,15 @@ impl Change<'_> {
             group: account(Account::Group),
             checksum: goal.wanted.checksum,
             desired_sum: desired_sum.as_deref(),
+            clears: in_the_way == InTheWay::Directory,
         };
-        replacement.write(&mut *content, |file| self.validate(goal, file))?;
-        self.finish(goal)
+        let validates = (goal.has_content() || goal.wanted.has_source()) && goal.wanted.validation("").is_some();
+        replacement.write(&mut *content, validates.then_some(|file: &Path| self.validate(goal, file)))?;
+        // It got all that is known; what is at its place by now may be somebody else's.
+        for account in [Account::User, Account::Group] {
+            goal.number(self.context, self.accounts, account)?;
+        }
+        if is_root() { Ok(()) } else { self.finish(goal, FileType::RegularFile) }
     }
 
     /// Runs the command that must accept the new content.
@@ -241,53 +268,103 @@ impl Change<'_> {
         Ok(())
     }
 
-    /// Gives a file that was made what it does not have yet.
-    fn finish(&self, goal: &Goal<'_>) -> Outcome {
+    /// Gives a file or a directory that was just made owner and mode.
+    fn dress(&self, goal: &Goal<'_>, made: &File) -> Outcome {
+        let path = goal.wanted.path;
+        for account in [Account::User, Account::Group] {
+            let Some(should) = goal.number(self.context, self.accounts, account)? else { continue };
+            let found = made.metadata()?;
+            let changed = match account {
+                Account::User if found.uid() == should => Ok(()),
+                Account::User if !is_root() => {
+                    self.accounts.warn_of_ownership(self.context);
+                    Ok(())
+                }
+                Account::User => fchown(made, Some(should), None),
+                Account::Group if found.gid() == should => Ok(()),
+                Account::Group => fchown(made, None, Some(should)),
+            };
+            changed.map_err(|error| not_owned(&error, account, should, path))?;
+        }
+        let found = made.metadata()?;
+        match goal.mode_from(found.mode() & 0o7777, found.is_dir())? {
+            Some(mode) if mode != found.mode() & 0o7777 => made
+                .set_permissions(Permissions::from_mode(mode & 0o7777))
+                .map_err(|error| not_permitted(&error, found.mode() & 0o7777, path)),
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    /// Gives what was made, and cannot be opened, what it does not have yet. Nothing else gets it.
+    fn finish(&self, goal: &Goal<'_>, made: FileType) -> Outcome {
+        if self.open(goal)?.is_none_or(|handle| handle.kind() != made) {
+            return Ok(());
+        }
         self.own(goal, Account::User)?;
         self.own(goal, Account::Group)?;
         self.permissions(goal)
+    }
+
+    /// What there is, to be changed.
+    fn open(&self, goal: &Goal<'_>) -> Outcome<Option<Handle>> {
+        let path = goal.wanted.path;
+        Handle::open(path, goal.manages_links())
+            .map_err(|error| Failure::from(system::called(&error, "apply2files", path)))
     }
 
     fn own(&self, goal: &Goal<'_>, account: Account) -> Outcome {
         if goal.account(account).is_none() {
             return Ok(());
         }
-        let Some(found) = goal.found() else { return Ok(()) };
+        let Some(found) = self.open(goal)? else { return Ok(()) };
         let Some(should) = goal.number(self.context, self.accounts, account)? else { return Ok(()) };
         let (is, owner, group) = match account {
-            Account::User if !is_root() && found.owner != should => {
+            Account::User if !is_root() && found.owner() != should => {
                 self.accounts.warn_of_ownership(self.context);
                 return Ok(());
             }
-            Account::User => (found.owner, Some(should), None),
-            Account::Group => (found.group, None, Some(should)),
+            Account::User => (found.owner(), Some(should), None),
+            Account::Group => (found.group(), None, Some(should)),
         };
         if is == should {
             return Ok(());
         }
-        let path = goal.wanted.path;
-        let changed = if goal.manages_links() { lchown(path, owner, group) } else { chown(path, owner, group) };
-        changed.map_err(|error| {
-            let name = account.property();
-            Failure::new(format!("Failed to set {name} to '{should}': {}", system::called(&error, "apply2files", path)))
-        })
+        found.give(owner, group).map_err(|error| not_owned(&error, account, should, goal.wanted.path))
     }
 
     fn permissions(&self, goal: &Goal<'_>) -> Outcome {
-        let Some(found) = goal.found().filter(|_| goal.mode.is_some()) else { return Ok(()) };
-        if found.kind == Kind::Link && goal.manages_links() {
+        if goal.mode.is_none() {
             return Ok(());
         }
-        let Some(should) = goal.mode_from(found.mode, found.kind == Kind::Directory)? else { return Ok(()) };
-        if should == found.mode {
+        let Some(found) = self.open(goal)?.filter(|found| found.kind() != FileType::Symlink) else { return Ok(()) };
+        let Some(should) = goal.mode_from(found.mode(), found.kind() == FileType::Directory)? else { return Ok(()) };
+        if should == found.mode() {
             return Ok(());
         }
-        let path = goal.wanted.path;
-        set_mode(path, should, goal.manages_links()).map_err(|error| {
-            let error = system::called(&error, "apply2files", path);
-            Failure::new(format!("failed to set mode {} on {}: {error}", mode::shown(found.mode), path.display()))
-        })
+        found.set_mode(should, OPEN_FILES).map_err(|error| not_permitted(&error, found.mode(), goal.wanted.path))
     }
+}
+
+/// What is where something else should be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum InTheWay {
+    Nothing,
+    /// What a file or a link replaces in one step.
+    Replaceable,
+    /// A directory, which is removed when what takes its place is ready.
+    Directory,
+    /// A directory that stays.
+    Kept,
+}
+
+fn not_owned(error: &io::Error, account: Account, should: u32, path: &Path) -> Failure {
+    let name = account.property();
+    Failure::new(format!("Failed to set {name} to '{should}': {}", system::called(error, "apply2files", path)))
+}
+
+fn not_permitted(error: &io::Error, is: u32, path: &Path) -> Failure {
+    let error = system::called(error, "apply2files", path);
+    Failure::new(format!("failed to set mode {} on {}: {error}", mode::shown(is), path.display()))
 }
 
 /// Whether there is not what there should be.
@@ -300,34 +377,22 @@ fn is_out_of_sync(goal: &Goal<'_>, ensure: Ensure, found: Option<&Found>) -> boo
     }
 }
 
-/// Makes a link, in one step where there is something.
-fn link_in_place(folder: &Path, path: &Path, target: &Path) -> io::Result<()> {
-    match symlink(target, path) {
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-            let beside = tempfile::Builder::new().make_in(folder, |name| symlink(target, name))?;
-            fs::rename(beside.path(), path)?;
+/// Makes a link, in one step where there is something that is no directory.
+fn link_in_place(path: &Path, target: &Path, in_the_way: InTheWay) -> io::Result<()> {
+    let (folder, name) = Folder::of(path)?;
+    match symlinkat(target, &folder, name) {
+        Err(rustix::io::Errno::EXIST) => {
+            let make = |name: &Path| Ok(symlinkat(target, &folder, name.file_name().unwrap_or_default())?);
+            let beside = tempfile::Builder::new().make_in(folder.path(), make)?;
+            if in_the_way == InTheWay::Directory {
+                fs::remove_dir_all(path)?;
+            }
+            let made = beside.path().file_name().unwrap_or_default();
+            renameat(&folder, made, &folder, name)?;
             // It is not there any more under that name.
             let _ = beside.into_temp_path().keep();
             Ok(())
         }
-        made => made,
-    }
-}
-
-/// Sets the permissions of a file, and never those of what a link leads to that somebody just put in its place.
-fn set_mode(path: &Path, mode: u32, manages_links: bool) -> io::Result<()> {
-    let permissions = Permissions::from_mode(mode & 0o7777);
-    if !manages_links {
-        return fs::set_permissions(path, permissions);
-    }
-    let file = rustix::fs::open(path, OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC, Mode::empty())?;
-    let kind = rustix::fs::FileType::from_raw_mode(rustix::fs::fstat(&file)?.st_mode);
-    if kind == rustix::fs::FileType::Symlink {
-        return Err(io::Error::other("it became a link"));
-    }
-    let through = format!("/proc/self/fd/{}", std::os::fd::AsRawFd::as_raw_fd(&file));
-    match fs::set_permissions(&through, permissions.clone()) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => fs::set_permissions(path, permissions),
-        set => set,
+        made => Ok(made?),
     }
 }

@@ -73,7 +73,7 @@ fn content(context: &Context, goal: &Goal<'_>, found: Option<&Found>) -> Outcome
         return Ok(Insync::Yes);
     }
     let Some((is, should)) = different_content(goal, found)? else { return Ok(Insync::Yes) };
-    super::difference::show(context, goal)?;
+    super::difference::show(context, goal);
     let message = format!("content changed '{is}' to '{should}'");
     let should = if goal.wanted.is_secret() { Value::sensitive(should.into()) } else { should.into() };
     Ok(Insync::differs(is, should).told_as(message))

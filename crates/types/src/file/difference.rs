@@ -1,4 +1,4 @@
-//! Shows how the content of a file is changed, as `diff` tells it.
+//! Shows how the content of a file is changed, as `diff` tells it. What cannot be shown is changed all the same.
 
 use std::{fs::File, io::Write};
 
@@ -10,21 +10,36 @@ use resource_api::{
 
 use super::goal::Goal;
 
+/// More than this is not shown.
+const LONGEST: usize = 16 * 1024 * 1024;
+
 /// Logs the difference between what a file holds and what it should hold, if anybody wants to see it.
-pub(super) fn show(context: &Context, goal: &Goal<'_>) -> Outcome {
+pub(super) fn show(context: &Context, goal: &Goal<'_>) {
     if context.setting("show_diff").as_deref() != Some("true") || !goal.wanted.shows_difference() {
-        return Ok(());
+        return;
     }
     let turn = context.turn();
     let level = turn.as_ref().map_or(Level::Notice, |turn| turn.level);
     let source = property_path(&turn.map(|turn| turn.path).unwrap_or_default(), "content");
     if goal.wanted.is_secret() {
         context.log().write(level, Some(&source), "[diff redacted]");
-        return Ok(());
+        return;
     }
+    match difference(context, goal) {
+        Ok(Some(told)) => context.log().write(level, Some(&source), &format!("\n{told}")),
+        Ok(None) => {}
+        Err(failure) => {
+            let message = format!("Could not show the difference: {failure}");
+            context.log().write(Level::Warning, Some(&source), &message);
+        }
+    }
+}
+
+/// What the program says; nothing without a program.
+fn difference(context: &Context, goal: &Goal<'_>) -> Outcome<Option<String>> {
     let program = context.setting("diff").unwrap_or_else(|| "diff".to_owned());
     if program.is_empty() {
-        return Ok(());
+        return Ok(None);
     }
     let options = context.setting("diff_args").unwrap_or_else(|| "-u".to_owned());
     let mut new = tempfile::Builder::new().prefix("puppet-file").tempfile()?;
@@ -42,12 +57,12 @@ pub(super) fn show(context: &Context, goal: &Goal<'_>) -> Outcome {
         .stdout(Destination::Store)
         .noop(false)
         .stdout_encoding(Encoding::Binary, OnInvalid::Refuse)
+        .output_limit(LONGEST)
         .ignore_exit_code()
         .execute()?;
-    let told = match std::str::from_utf8(answer.stdout.as_ref().map(Captured::as_bytes).unwrap_or_default()) {
+    let told = answer.stdout.as_ref().map(Captured::as_bytes).unwrap_or_default();
+    Ok(Some(match std::str::from_utf8(told) {
         Ok(text) => text.to_owned(),
         Err(_) => format!("Binary files {} and {path} differ", goal.wanted.path_text()),
-    };
-    context.log().write(level, Some(&source), &format!("\n{told}"));
-    Ok(())
+    }))
 }

@@ -9,7 +9,7 @@ pub(super) const OF_NEW_FILES: u32 = 0o644;
 pub(super) const OF_NEW_DIRECTORIES: u32 = 0o755;
 
 /// Whether a text is a mode.
-pub(super) fn is_mode(text: &str) -> bool {
+pub(crate) fn is_mode(text: &str) -> bool {
     if is_octal(text) {
         return true;
     }

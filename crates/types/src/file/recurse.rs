@@ -2,7 +2,7 @@
 
 use std::{
     collections::BTreeMap,
-    fs,
+    fs, io,
     path::{Path, PathBuf},
 };
 
@@ -13,7 +13,7 @@ use rustc_hash::FxHashSet;
 
 use super::{
     found::{Found, Kind, Links},
-    source,
+    source, system,
     wanted::{OF_SOURCE, Wanted},
 };
 
@@ -33,12 +33,12 @@ pub(super) fn generate(context: &Context, should: &State) -> Outcome<Vec<Generat
     }
     let mut children: BTreeMap<String, State> = BTreeMap::new();
     if !wanted.recurses_remotely_only() {
-        for entry in Listing::new(context, &wanted, wanted.path)?.entries {
+        for entry in Listing::new(context, &wanted, wanted.path, Unreadable::Empty)?.entries {
             children.insert(entry.relative, inherited(should));
         }
     }
     if let Some(target) = wanted.target() {
-        for entry in Listing::new(context, &wanted, Path::new(target))?.entries {
+        for entry in Listing::new(context, &wanted, Path::new(target), Unreadable::Empty)?.entries {
             let child = children.entry(entry.relative).or_insert_with(|| inherited(should));
             if entry.kind == Kind::Directory {
                 child.insert("ensure", "directory");
@@ -84,7 +84,7 @@ fn from_sources(
         if source.found.kind != Kind::Directory {
             return Ok(());
         }
-        for entry in Listing::new(context, wanted, &source.path)?.entries {
+        for entry in Listing::new(context, wanted, &source.path, Unreadable::Fails(&source.uri))?.entries {
             // The earliest source counts.
             if !copied.insert(entry.relative.clone()) {
                 continue;
@@ -139,8 +139,31 @@ struct Entry {
     kind: Kind,
 }
 
+/// What becomes of a directory that cannot be read.
+#[derive(Clone, Copy)]
+enum Unreadable<'u> {
+    /// It holds nothing that could be managed.
+    Empty,
+    /// Nobody knows what is in a source, and what is not in it might be removed. The source is named.
+    Fails(&'u str),
+}
+
+impl Unreadable<'_> {
+    /// Fails, unless the directory is as good as an empty one. What is not there any more never fails.
+    fn check(self, error: &io::Error, path: &Path) -> Outcome {
+        let is_missing = matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory);
+        match self {
+            Unreadable::Fails(uri) if !is_missing => {
+                let reason = system::called(error, "dir_initialize", path);
+                Err(Failure::resource(format!("Could not retrieve file metadata for {uri}: {reason}")))
+            }
+            Unreadable::Empty | Unreadable::Fails(_) => Ok(()),
+        }
+    }
+}
+
 impl Listing {
-    fn new(context: &Context, wanted: &Wanted<'_>, folder: &Path) -> Outcome<Listing> {
+    fn new(context: &Context, wanted: &Wanted<'_>, folder: &Path, unreadable: Unreadable<'_>) -> Outcome<Listing> {
         let ignored = wanted.ignored();
         let limit = wanted.recursion_limit().unwrap_or(usize::MAX);
         let mut entries = Vec::new();
@@ -149,7 +172,7 @@ impl Listing {
         for _ in 0..limit {
             let mut deeper = Vec::new();
             for (folder, relative) in folders {
-                list(&folder, &relative, &ignored, wanted.links(), &mut entries, &mut deeper)?;
+                list(&folder, &relative, &ignored, wanted.links(), unreadable, &mut entries, &mut deeper)?;
             }
             if deeper.is_empty() {
                 break;
@@ -166,13 +189,20 @@ fn list(
     relative: &str,
     ignored: &[&str],
     links: Links,
+    unreadable: Unreadable<'_>,
     entries: &mut Vec<Entry>,
     deeper: &mut Vec<(PathBuf, String)>,
 ) -> Outcome {
-    // A folder that is not there, or that nobody may read, holds nothing; and so does what is no folder.
-    let Ok(found) = fs::read_dir(folder) else { return Ok(()) };
+    let found = match fs::read_dir(folder) {
+        Ok(found) => found,
+        Err(error) => return unreadable.check(&error, folder),
+    };
     for entry in found {
-        let Ok(entry) = entry else { continue };
+        let entry = match entry {
+            Ok(entry) => entry,
+            // The rest of a directory that cannot be read any further would be asked for without an end.
+            Err(error) => return unreadable.check(&error, folder),
+        };
         let name = entry.file_name();
         let Some(name) = name.to_str() else {
             let shown = entry.path();
@@ -185,7 +215,13 @@ fn list(
             continue;
         }
         let path = entry.path();
-        let Some(found) = Found::at(&path, links).0 else { continue };
+        let found = match Found::at(&path, links) {
+            (Some(found), _) => found,
+            (None, unknown) => {
+                unknown.map_or(Ok(()), |error| unreadable.check(&error, &path))?;
+                continue;
+            }
+        };
         let relative = if relative.is_empty() { name.to_owned() } else { format!("{relative}/{name}") };
         if found.kind == Kind::Directory {
             deeper.push((path.clone(), relative.clone()));

@@ -43,6 +43,19 @@ pub(super) fn find_all(context: &Context, wanted: &Wanted<'_>) -> Outcome<Vec<So
     Ok(found)
 }
 
+/// What the first of several sources holds that exists; nothing where none does.
+pub(crate) fn read_first(context: &Context, sources: &[String]) -> Outcome<Option<Vec<u8>>> {
+    for source in sources {
+        let uri = if source.starts_with('/') { format!("file://{source}") } else { source.clone() };
+        if let Some(found) = look_at(context, &uri, Links::Follow)? {
+            let content = std::fs::read(&found.path)
+                .map_err(|error| Failure::resource(system::opening(&error, &found.path).to_string()))?;
+            return Ok(Some(content));
+        }
+    }
+    Ok(None)
+}
+
 fn look_at(context: &Context, uri: &str, links: Links) -> Outcome<Option<Source>> {
     let Some(path) = place(context, uri)? else { return Ok(None) };
     let found = match Found::at(&path, links) {

@@ -1,5 +1,7 @@
 //! What is easier to see here than from outside: modes, wildcards, checksums.
 
+mod safety;
+
 use super::{checksum::Checksum, mode, wildcard};
 
 #[test]

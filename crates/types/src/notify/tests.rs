@@ -39,7 +39,7 @@ fn the_title_is_the_message_unless_there_is_another_one() {
     );
     assert_eq!(
         said("d", &[("name", "dd".into())]),
-        ["Notice: dd".to_owned(), format!("{path}[dd]/message: defined 'message' as 'dd'")]
+        ["Notice: dd".to_owned(), format!("{path}[d]/message: defined 'message' as 'dd'")]
     );
 }
 

@@ -1,0 +1,130 @@
+//! Fragments that are data, and become one.
+
+use indexmap::IndexSet;
+use pcore::{Hash, Value, json, yaml};
+use resource_api::{Failure, Outcome, definition::ruby_class, render::interpolate};
+use rustc_hash::FxBuildHasher;
+
+/// What fragments of data are, and how they are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Format {
+    Yaml,
+    Json,
+    JsonPretty,
+    JsonArray,
+    JsonArrayPretty,
+}
+
+impl Format {
+    /// The format of that name; nothing for fragments that are just texts.
+    pub(super) fn named(name: &str) -> Option<Format> {
+        match name {
+            "yaml" => Some(Format::Yaml),
+            "json" => Some(Format::Json),
+            "json-pretty" => Some(Format::JsonPretty),
+            "json-array" => Some(Format::JsonArray),
+            "json-array-pretty" => Some(Format::JsonArrayPretty),
+            _ => None,
+        }
+    }
+}
+
+/// Reads fragments and writes what becomes of them. Where one of them is a secret, no message quotes any of them.
+pub(super) fn merge(format: Format, texts: &[Vec<u8>], forces: bool, is_secret: bool) -> Outcome<String> {
+    let failed = |error: String| {
+        let reason = if is_secret { "it is not valid".to_owned() } else { error };
+        Failure::new(format!("a fragment cannot be read: {reason}"))
+    };
+    let mut values = Vec::with_capacity(texts.len());
+    for text in texts {
+        let text = std::str::from_utf8(text).map_err(|error| failed(error.to_string()))?;
+        values.push(match format {
+            Format::Yaml => yaml::parse(text).map_err(|error| failed(error.to_string()))?,
+            _ => json::parse(text).map_err(|error| failed(error.to_string()))?,
+        });
+    }
+    let whole = match format {
+        Format::JsonArray | Format::JsonArrayPretty => Value::array(values),
+        Format::Yaml | Format::Json | Format::JsonPretty => {
+            let merging = Merging { forces, is_secret };
+            let empty = Value::from(Hash::default());
+            values.into_iter().try_fold(empty, |whole, value| merging.merged(whole, value))?
+        }
+    };
+    let written = match format {
+        Format::Yaml => yaml::write(&whole).map_err(|error| error.to_string()),
+        Format::Json | Format::JsonArray => json::write(&whole).map_err(|error| error.to_string()),
+        Format::JsonPretty | Format::JsonArrayPretty => json::write_pretty(&whole).map_err(|error| error.to_string()),
+    };
+    written.map_err(failed)
+}
+
+struct Merging {
+    forces: bool,
+    is_secret: bool,
+}
+
+impl Merging {
+    /// Joins two values; the first counts more. How deep they go is bounded by whoever read them.
+    fn merged(&self, first: Value, second: Value) -> Outcome<Value> {
+        if is_empty(&second) {
+            return Ok(first);
+        }
+        if is_empty(&first) {
+            return match second {
+                Value::Hash(_) | Value::Array(_) => Ok(second),
+                other => Err(unmergeable(&other)),
+            };
+        }
+        match (first, second) {
+            (Value::Array(first), Value::Array(second)) => {
+                let all = first.iter().chain(second.iter()).cloned();
+                Ok(Value::array(all.collect::<IndexSet<Value, FxBuildHasher>>()))
+            }
+            (Value::Hash(first), Value::Hash(second)) => self.merged_hashes(&first, &second),
+            (Value::Hash(_) | Value::Array(_), other) | (other, _) => Err(unmergeable(&other)),
+        }
+    }
+
+    fn merged_hashes(&self, first: &Hash, second: &Hash) -> Outcome<Value> {
+        let mut whole = first.clone();
+        for (key, new) in second.iter() {
+            let value = match first.get(key) {
+                None => new.clone(),
+                Some(old @ Value::Hash(_)) if matches!(new, Value::Hash(_)) => self.merged(old.clone(), new.clone())?,
+                Some(old @ Value::Array(_)) if matches!(new, Value::Array(_)) => {
+                    self.merged(old.clone(), new.clone())?
+                }
+                Some(old) if old == new || self.forces => old.clone(),
+                Some(old) => return Err(self.duplicate(key, old, new)),
+            };
+            whole.insert(key.clone(), value);
+        }
+        Ok(Value::from(whole))
+    }
+
+    fn duplicate(&self, key: &Value, old: &Value, new: &Value) -> Failure {
+        if self.is_secret {
+            return Failure::new("Duplicate key found. Use 'force' attribute to merge keys.");
+        }
+        let (key, old, new) = (interpolate(key), interpolate(old), interpolate(new));
+        Failure::new(format!(
+            "Duplicate key '{key}' found with values '{old}' and {new}'. Use 'force' attribute to merge keys."
+        ))
+    }
+}
+
+fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Undef => true,
+        Value::Hash(entries) => entries.is_empty(),
+        Value::Array(items) => items.is_empty(),
+        Value::String(text) => text.is_empty(),
+        _ => false,
+    }
+}
+
+fn unmergeable(value: &Value) -> Failure {
+    let class = ruby_class(value);
+    Failure::new(format!("fragments must all be hashes or all be arrays, and one of them is another: {class}"))
+}

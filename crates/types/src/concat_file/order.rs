@@ -1,0 +1,78 @@
+//! The order of fragments: by what they say of it, and then by their names.
+
+use std::cmp::Ordering;
+
+use resource_api::{Failure, Outcome};
+
+use super::Fragment;
+
+/// Sorts fragments, by numbers or as texts.
+pub(super) fn sorted(mut fragments: Vec<&Fragment>, by_numbers: bool) -> Outcome<Vec<&Fragment>> {
+    if !by_numbers {
+        // Order and name are one text, of which two underscores are taken out.
+        fragments.sort_by_cached_key(|fragment| {
+            let whole = format!("{}___{}", fragment.order, fragment.name);
+            let (order, name) = whole.split_once("__").unwrap_or((&whole, ""));
+            (order.to_owned(), name.to_owned())
+        });
+        return Ok(fragments);
+    }
+    let mut keyed: Vec<([Key; 2], &Fragment)> =
+        fragments.into_iter().map(|fragment| (key(&fragment.order, &fragment.name), fragment)).collect();
+    keyed.sort_by(|(left, _), (right, _)| left.cmp(right));
+    // Neighbours that cannot be compared show that nobody said what comes first.
+    let is_unclear = keyed.windows(2).any(|pair| match pair {
+        [(left, _), (right, _)] => {
+            let differing = left.iter().zip(right).find(|(left, right)| left != right);
+            differing.is_some_and(|(left, right)| left.is_number() != right.is_number())
+        }
+        _ => false,
+    });
+    if is_unclear {
+        return Err(Failure::new("comparison of Array with Array failed"));
+    }
+    Ok(keyed.into_iter().map(|(_, fragment)| fragment).collect())
+}
+
+/// A number of any length, or a text.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Key {
+    Number(Digits),
+    Text(String),
+}
+
+/// Digits without zeros before them.
+#[derive(PartialEq, Eq)]
+struct Digits(String);
+
+impl Ord for Digits {
+    fn cmp(&self, other: &Digits) -> Ordering {
+        self.0.len().cmp(&other.0.len()).then_with(|| self.0.cmp(&other.0))
+    }
+}
+
+impl PartialOrd for Digits {
+    fn partial_cmp(&self, other: &Digits) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Key {
+    fn new(text: &str) -> Key {
+        if !text.is_empty() && text.bytes().all(|letter| letter.is_ascii_digit()) {
+            Key::Number(Digits(text.trim_start_matches('0').to_owned()))
+        } else {
+            Key::Text(text.to_owned())
+        }
+    }
+
+    fn is_number(&self) -> bool {
+        matches!(self, Key::Number(_))
+    }
+}
+
+fn key(order: &str, name: &str) -> [Key; 2] {
+    let whole = format!("{order}___{name}");
+    let (order, name) = whole.split_once("___").unwrap_or((&whole, ""));
+    [Key::new(order), Key::new(name)]
+}

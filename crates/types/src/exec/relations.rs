@@ -1,0 +1,53 @@
+//! What comes before a command: its folder, the files that it and its checks execute, and its user.
+
+use pcore::Value;
+use resource_api::{
+    State,
+    definition::relations::{Relation, RelationKind},
+    render::interpolate,
+};
+
+use super::wanted::{several, unwrapped};
+
+pub(super) fn relations(should: &State, _: &dyn Fn(&str, &str) -> bool) -> Vec<Relation> {
+    let mut files: Vec<String> = should.text("cwd").map(str::to_owned).into_iter().collect();
+    let command = first_words(should.get("command").unwrap_or(&Value::Undef));
+    files.extend(absolute(&command));
+    files.extend(quoted(&command));
+    for check in ["onlyif", "unless"] {
+        for command in several(should.get(check)).iter() {
+            files.extend(absolute(&first_words(command)));
+        }
+    }
+    let relation = |type_name: &str, title: &str| Relation {
+        kind: RelationKind::Autorequire,
+        type_name: type_name.into(),
+        title: title.into(),
+    };
+    let mut relations: Vec<Relation> = files.iter().map(|file| relation("file", file)).collect();
+    let user = should.known("user").map(interpolate);
+    let is_named = |user: &&String| !user.bytes().all(|byte| byte.is_ascii_digit());
+    relations.extend(user.as_ref().filter(is_named).map(|user| relation("user", user)));
+    relations
+}
+
+/// The text of a command, or the program of an array.
+fn first_words(command: &Value) -> String {
+    match unwrapped(command) {
+        Value::Array(words) => words.first().map(|word| interpolate(unwrapped(word))).unwrap_or_default(),
+        text => interpolate(text),
+    }
+}
+
+/// The paths with which lines begin.
+fn absolute(text: &str) -> impl Iterator<Item = String> {
+    let begins = |line: &&str| line.starts_with('/') && line.len() > 1;
+    let path = |line: &str| line.split(char::is_whitespace).next().unwrap_or_default().to_owned();
+    text.split('\n').filter(begins).map(path).filter(|path| path.len() > 1).collect::<Vec<_>>().into_iter()
+}
+
+/// What stands in quotes at the beginning of lines.
+fn quoted(text: &str) -> impl Iterator<Item = String> {
+    let quoted = |line: &str| Some(line.strip_prefix('"')?.split_once('"')?.0.to_owned());
+    text.split('\n').filter_map(quoted).collect::<Vec<_>>().into_iter()
+}

@@ -1,0 +1,59 @@
+//! How commands are read: which program they name, and which words they have.
+
+use pcore::Value;
+use resource_api::render::interpolate;
+
+use super::wanted::unwrapped;
+
+/// The program that a command names, as far as that can be seen without a shell.
+pub(super) fn program(command: &Value) -> Option<String> {
+    match unwrapped(command) {
+        Value::Array(words) => words.first().map(|word| interpolate(unwrapped(word))),
+        text => program_of_text(&interpolate(text)).map(str::to_owned),
+    }
+}
+
+fn program_of_text(text: &str) -> Option<&str> {
+    // A quoted name may begin any line.
+    for line in text.split('\n') {
+        for quote in ['"', '\''] {
+            let quoted = line.strip_prefix(quote).and_then(|rest| rest.split_once(quote));
+            if let Some((name, _)) = quoted
+                && !name.is_empty()
+            {
+                return Some(name);
+            }
+        }
+    }
+    text.split(' ').next().filter(|_| text.contains(|character| character != ' '))
+}
+
+/// The arguments of a command in an array, however deep.
+pub(super) fn flattened(command: &Value, words: &mut Vec<String>) {
+    match unwrapped(command) {
+        Value::Array(several) => several.iter().for_each(|word| flattened(word, words)),
+        word => words.push(interpolate(word)),
+    }
+}
+
+/// A word as a shell reads it back.
+pub(super) fn quoted(word: &str) -> String {
+    format!("'{}'", word.replace('\'', "'\\''"))
+}
+
+/// The name and the value of a variable. They may stand after other lines.
+pub(super) fn setting(text: &str) -> Option<(&str, &str)> {
+    let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(newline, _)| newline + 1));
+    starts
+        .filter_map(|start| text.get(start..)?.split_once('='))
+        .find(|(name, _)| !name.is_empty() && name.bytes().all(is_word))
+}
+
+/// Whether there is anything in a text that looks as if it set a variable.
+pub(super) fn holds_setting(text: &str) -> bool {
+    text.as_bytes().windows(2).any(|pair| is_word(pair[0]) && pair[1] == b'=')
+}
+
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}

@@ -1,0 +1,178 @@
+//! `host`: names and addresses in `/etc/hosts`.
+
+#[cfg(test)]
+mod tests;
+
+use pcore::Value;
+use resource_api::{
+    Changes, Context, Identity, Insync, Outcome, Provider, ProviderEntry, Request, ResourceType, State,
+    line_file::{Line, LineFormat},
+    registry::Manner,
+    render::{inspect, interpolate},
+};
+
+use crate::parsed::{Kind, ParsedFiles, Subject, absent, several};
+
+pub(crate) fn resource_type() -> ResourceType {
+    ResourceType::new(crate::defined(include_str!("host/definition.yaml")))
+        .with_provider(ProviderEntry::new("parsed", |_| Ok(Hosts { files: ParsedFiles::new(HostLines) })))
+        .in_manner(Manner::Puppet)
+}
+
+/// The entries of a file such as `/etc/hosts`: an address, a name, further names, a comment.
+#[derive(Clone)]
+struct HostLines;
+
+impl LineFormat for HostLines {
+    type Record = State;
+
+    fn parse(&self, line: &str) -> Line<State> {
+        if line.starts_with('#') || line.trim().is_empty() {
+            return Line::Other;
+        }
+        let unknown = || Line::Bad("it is not an address with a name".into());
+        if line.starts_with(char::is_whitespace) {
+            return unknown();
+        }
+        let (names, comment) = match line.split_once('#') {
+            Some((names, comment)) => (names, comment.trim()),
+            None => (line, ""),
+        };
+        let mut words = names.split_whitespace();
+        let is_first = |first: char| first.is_ascii_digit() || "abcdef:".contains(first);
+        let is_address = |word: &&str| word.len() > 1 && word.starts_with(is_first);
+        let (Some(ip), Some(name)) = (words.next().filter(is_address), words.next()) else { return unknown() };
+        let aliases: Vec<Value> = words.map(Value::from).collect();
+        let aliases = if aliases.is_empty() { absent() } else { Value::array(aliases) };
+        Line::Record(
+            State::new().with("name", name).with("ip", ip).with("host_aliases", aliases).with("comment", comment),
+        )
+    }
+
+    fn print(&self, record: &State) -> String {
+        let text = |name: &str| record.text(name).unwrap_or_default();
+        let mut line = format!("{}\t{}", text("ip"), text("name"));
+        // Where there were aliases before, the place for them stays.
+        if let Some(Value::Array(aliases)) = record.get("host_aliases") {
+            let aliases: Vec<String> = aliases.iter().map(interpolate).collect();
+            line.push('\t');
+            line.push_str(&aliases.join(" "));
+        }
+        if !text("comment").is_empty() {
+            line.push_str("\t# ");
+            line.push_str(text("comment"));
+        }
+        line
+    }
+}
+
+impl Kind for HostLines {
+    const TYPE_NAME: &'static str = "host";
+    const DEFAULT_TARGET: &'static str = "/etc/hosts";
+    const FIELDS: &'static [&'static str] = &["ip", "host_aliases", "comment"];
+
+    fn check(&self, record: &State) -> Result<(), String> {
+        match record.text("ip") {
+            Some(_) => Ok(()),
+            None => Err("ip is a required attribute for hosts".into()),
+        }
+    }
+}
+
+struct Hosts {
+    files: ParsedFiles<HostLines>,
+}
+
+impl Provider for Hosts {
+    fn get(&mut self, context: &Context, request: &Request<'_>) -> Outcome<Vec<State>> {
+        self.files.states(context, request)
+    }
+
+    fn set(&mut self, context: &Context, changes: &Changes) -> Outcome {
+        self.files.set(context, changes)
+    }
+
+    fn flush(&mut self, context: &Context, _: &Changes) -> Outcome {
+        self.files.flush(context);
+        Ok(())
+    }
+
+    fn canonicalize(&mut self, _: &Context, resources: &mut [State]) -> Outcome {
+        resources.iter_mut().try_for_each(canonicalize)
+    }
+
+    fn insync(&mut self, _: &Context, _: &Identity, property: &str, is: &State, should: &State) -> Outcome<Insync> {
+        if property != "host_aliases" {
+            return Ok(Insync::Default);
+        }
+        let words = |state: &State| match state.get(property) {
+            Some(Value::Array(aliases)) => Some(aliases.iter().map(interpolate).collect::<Vec<_>>().join(" ")),
+            _ => None,
+        };
+        let (is, should) = (words(is), words(should).unwrap_or_default());
+        if is.as_deref().unwrap_or_default() == should {
+            return Ok(Insync::Yes);
+        }
+        let shown = is.clone().map_or_else(absent, Value::from);
+        let differs = Insync::differs(shown, should.as_str());
+        Ok(match is {
+            // Puppet shows the words that were there without quotes.
+            Some(is) => differs.told_as(format!("host_aliases changed {is} to '{should}'")),
+            None => differs,
+        })
+    }
+}
+
+fn canonicalize(host: &mut State) -> Outcome {
+    let title = host.known("name").map(interpolate).unwrap_or_default();
+    let subject = Subject { type_name: "Host", title: &title };
+    if host.known("name").is_some() {
+        check_name(&subject, &title)?;
+    }
+    subject.word(host, "ensure", &["present", "absent"], &[])?;
+    if let Some(given) = host.known("ip") {
+        let ip = interpolate(given);
+        if ip.parse::<std::net::IpAddr>().is_err() && !is_scoped(&ip) {
+            return Err(subject.refuse("ip", format!("Invalid IP address {}", inspect(given))));
+        }
+    }
+    if let Some(given) = host.known("host_aliases").filter(|given| !matches!(given, Value::Symbol(_))) {
+        let aliases = several(given);
+        for alias in &aliases {
+            let alias = interpolate(alias);
+            if alias.contains(char::is_whitespace) {
+                return Err(subject.refuse("host_aliases", "Host aliases cannot include whitespace"));
+            }
+            if alias.is_empty() {
+                let problem = "Host aliases cannot be an empty string. Use an empty array to delete all host_aliases ";
+                return Err(subject.refuse("host_aliases", problem));
+            }
+        }
+        host.insert("host_aliases", Value::array(aliases));
+    }
+    if host.text("comment").is_some_and(|comment| comment.contains(['\n', '\r'])) {
+        return Err(subject.refuse("comment", "Comment cannot include newline"));
+    }
+    subject.exists_if_managed(host, &["ip", "host_aliases", "comment"]);
+    Ok(())
+}
+
+/// Whether an address is one of IPv6 with the interface that it counts for.
+fn is_scoped(address: &str) -> bool {
+    address.split_once('%').is_some_and(|(address, zone)| {
+        !zone.is_empty() && !zone.contains(char::is_whitespace) && address.parse::<std::net::Ipv6Addr>().is_ok()
+    })
+}
+
+fn check_name(subject: &Subject<'_>, name: &str) -> Outcome {
+    let is_word = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+    let is_part = |part: &str| {
+        part.starts_with(is_word)
+            && part.ends_with(is_word)
+            && part.chars().all(|letter| is_word(letter) || letter == '-')
+    };
+    if !name.trim_end_matches('.').split('.').all(is_part) {
+        return Err(subject.refuse("name", "Invalid host name"));
+    }
+    Ok(())
+}

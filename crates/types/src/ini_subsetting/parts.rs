@@ -1,0 +1,104 @@
+//! The parts of a value, with what stands between and around them.
+
+use resource_api::{State, render::interpolate};
+
+/// The parts of a value.
+pub(super) struct Parts {
+    items: Vec<String>,
+    separator: String,
+    quote: String,
+    /// What stands between the name of a part and its value.
+    between: String,
+}
+
+/// Where a new part comes.
+pub(super) enum Insertion {
+    Start,
+    End,
+    Before(String),
+    After(String),
+    At(usize),
+}
+
+impl Insertion {
+    pub(super) fn new(should: &State) -> Insertion {
+        let value = should.known("insert_value").map(interpolate).unwrap_or_default();
+        match should.text("insert_type") {
+            Some("start") => Insertion::Start,
+            Some("before") => Insertion::Before(value),
+            Some("after") => Insertion::After(value),
+            // What is no number is the first place.
+            Some("index") => Insertion::At(value.trim().parse().unwrap_or(0)),
+            _ => Insertion::End,
+        }
+    }
+}
+
+impl Parts {
+    pub(super) fn new(value: Option<&str>, separator: String, quote: String, between: String) -> Parts {
+        let mut parts = Parts { items: Vec::new(), separator, quote, between };
+        let Some(value) = value else { return parts };
+        let unquoted = |quote: char| value.strip_prefix(quote)?.strip_suffix(quote).map(|inner| (inner, quote));
+        let inner = match unquoted('"').or_else(|| unquoted('\'')) {
+            Some((inner, quote)) => {
+                parts.quote = quote.to_string();
+                inner
+            }
+            None => value,
+        };
+        let items = inner.split(|letter: char| parts.separator.contains(letter)).filter(|item| !item.is_empty());
+        parts.items = items.map(|item| item.trim().to_owned()).collect();
+        parts
+    }
+
+    /// The whole value.
+    pub(super) fn to_text(&self) -> String {
+        format!("{0}{1}{0}", self.quote, self.items.join(&self.separator))
+    }
+
+    pub(super) fn has(&self, name: &str, is_exact: bool) -> bool {
+        self.find(name, is_exact).is_some()
+    }
+
+    /// What stands behind the name of the first part that begins with it.
+    pub(super) fn value(&self, name: &str) -> Option<&str> {
+        let item = self.items.get(self.find(name, false)?)?;
+        item.strip_prefix(name)?.strip_prefix(self.between.as_str())
+    }
+
+    /// Gives all parts of a name another value, or adds one.
+    pub(super) fn set(&mut self, name: &str, value: &str, is_exact: bool, insertion: &Insertion) {
+        let new = format!("{name}{}{value}", self.between);
+        if self.has(name, is_exact) {
+            let (items, between) = (&mut self.items, &self.between);
+            items
+                .iter_mut()
+                .filter(|item| is_meant(item, name, between, is_exact))
+                .for_each(|item| item.clone_from(&new));
+            return;
+        }
+        let end = self.items.len();
+        let place = match insertion {
+            Insertion::Start => 0,
+            Insertion::End => end,
+            Insertion::Before(other) => self.find(other, is_exact).unwrap_or(end),
+            Insertion::After(other) => self.find(other, is_exact).map_or(end, |place| place + 1),
+            Insertion::At(place) => (*place).min(end),
+        };
+        self.items.insert(place, new);
+    }
+
+    /// Takes all parts of a name away.
+    pub(super) fn remove(&mut self, name: &str, is_exact: bool) {
+        let between = &self.between;
+        self.items.retain(|item| !is_meant(item, name, between, is_exact));
+    }
+
+    fn find(&self, name: &str, is_exact: bool) -> Option<usize> {
+        self.items.iter().position(|item| is_meant(item, name, &self.between, is_exact))
+    }
+}
+
+fn is_meant(item: &str, name: &str, between: &str, is_exact: bool) -> bool {
+    if is_exact { item == name } else { item.strip_prefix(name).is_some_and(|rest| rest.starts_with(between)) }
+}

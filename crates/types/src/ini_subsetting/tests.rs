@@ -1,0 +1,31 @@
+use super::parts::{Insertion, Parts};
+
+fn parts(value: &str) -> Parts {
+    Parts::new(Some(value), " ".into(), String::new(), String::new())
+}
+
+#[test]
+fn quotes_stay_around_the_parts() {
+    for value in ["\"-a -b1\"", "'-a'", "-a -b", "\"\"", ""] {
+        assert_eq!(parts(value).to_text(), value);
+    }
+    // One quote alone is none.
+    assert_eq!(parts("\"").to_text(), "\"");
+    assert_eq!(parts("  -a   -b ").to_text(), "-a -b");
+}
+
+#[test]
+fn new_parts_come_where_they_are_wanted() {
+    let with = |insertion| {
+        let mut parts = parts("a1 b2 c3");
+        parts.set("x", "0", false, &insertion);
+        parts.to_text()
+    };
+    assert_eq!(with(Insertion::Start), "x0 a1 b2 c3");
+    assert_eq!(with(Insertion::End), "a1 b2 c3 x0");
+    assert_eq!(with(Insertion::Before("b".into())), "a1 x0 b2 c3");
+    assert_eq!(with(Insertion::After("b".into())), "a1 b2 x0 c3");
+    assert_eq!(with(Insertion::After("nowhere".into())), "a1 b2 c3 x0");
+    assert_eq!(with(Insertion::At(1)), "a1 x0 b2 c3");
+    assert_eq!(with(Insertion::At(100)), "a1 b2 c3 x0");
+}

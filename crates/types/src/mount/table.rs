@@ -1,0 +1,132 @@
+//! The table of file systems, and what the kernel says is mounted.
+
+use std::fs;
+
+use pcore::Value;
+use resource_api::{
+    State,
+    line_file::{Line, LineFormat},
+    render::interpolate,
+};
+use rustc_hash::FxHashSet;
+
+use crate::parsed::{Kind, absent};
+
+/// The lines of `/etc/fstab`.
+#[derive(Clone, Copy)]
+pub(super) struct TableLines;
+
+/// The columns of a line.
+const COLUMNS: [&str; 6] = ["device", "name", "fstype", "options", "dump", "pass"];
+
+impl LineFormat for TableLines {
+    type Record = State;
+
+    fn parse(&self, line: &str) -> Line<State> {
+        let trimmed = line.trim();
+        if trimmed.is_empty() || trimmed.starts_with('#') {
+            return Line::Other;
+        }
+        let words: Vec<&str> = trimmed.split_whitespace().collect();
+        if words.len() < 2 {
+            return Line::Bad("it is not a device with a folder".into());
+        }
+        let mut state = State::new();
+        for (place, column) in COLUMNS.iter().enumerate() {
+            let value = match (words.get(place), *column) {
+                (None, _) => absent(),
+                (Some(word), "name") => without_slashes(&unescaped(word)).into(),
+                (Some(word), "device") => unescaped(word).into(),
+                // What is behind the last column belongs to it.
+                (Some(_), "pass") => words[place..].join("\t").into(),
+                (Some(word), _) => Value::from(*word),
+            };
+            state.insert(*column, value);
+        }
+        Line::Record(state)
+    }
+
+    fn print(&self, record: &State) -> String {
+        let word = |column: &str| match record.known(column) {
+            None if column == "options" => "defaults".to_owned(),
+            None | Some(Value::Symbol(_)) => String::new(),
+            Some(value) if matches!(column, "device" | "name") => escaped(&interpolate(value)),
+            Some(value) => interpolate(value),
+        };
+        COLUMNS.map(word).join("\t")
+    }
+}
+
+impl Kind for TableLines {
+    const TYPE_NAME: &'static str = "mount";
+    const DEFAULT_TARGET: &'static str = "/etc/fstab";
+    const FIELDS: &'static [&'static str] = &["device", "fstype", "options", "dump", "pass"];
+
+    fn check(&self, record: &State) -> Result<(), String> {
+        if record.text("fstype").is_none() {
+            let name = record.text("name").unwrap_or_default();
+            return Err(format!("Mount[{name}]: Field 'fstype' is required"));
+        }
+        match record.text("device") {
+            Some(_) => Ok(()),
+            None => Err("Field 'device' is required".into()),
+        }
+    }
+}
+
+/// The folders that something is mounted on.
+pub(super) fn mounted() -> FxHashSet<String> {
+    let table = fs::read("/proc/self/mounts").unwrap_or_default();
+    let table = String::from_utf8_lossy(&table);
+    table.lines().filter_map(|line| line.split(' ').nth(1)).map(unescaped).collect()
+}
+
+/// A word of a table without `\040` and the like.
+fn unescaped(word: &str) -> String {
+    let mut bytes = Vec::with_capacity(word.len());
+    let mut rest = word.as_bytes();
+    while let Some((first, behind)) = rest.split_first() {
+        match escape(rest) {
+            Some(byte) => {
+                bytes.push(byte);
+                rest = behind.get(3..).unwrap_or_default();
+            }
+            None => {
+                bytes.push(*first);
+                rest = behind;
+            }
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// What a text begins with, if that is an escape.
+fn escape(text: &[u8]) -> Option<u8> {
+    let [b'\\', digits @ ..] = text.get(..4)? else { return None };
+    let number = digits
+        .iter()
+        .try_fold(0_u32, |number, digit| (b'0'..=b'7').contains(digit).then(|| number * 8 + u32::from(digit - b'0')))?;
+    u8::try_from(number).ok()
+}
+
+/// A word of the table, in which blanks are escaped, and what would be an escape itself.
+fn escaped(text: &str) -> String {
+    let mut word = String::with_capacity(text.len());
+    for (place, letter) in text.char_indices() {
+        match letter {
+            ' ' => word.push_str("\\040"),
+            '\t' => word.push_str("\\011"),
+            '\\' if escape(&text.as_bytes()[place..]).is_some() => word.push_str("\\134"),
+            other => word.push(other),
+        }
+    }
+    word
+}
+
+/// A path without slashes at its end, unless it is nothing else.
+pub(super) fn without_slashes(path: &str) -> &str {
+    match path.trim_end_matches('/') {
+        "" => path.get(..1).unwrap_or_default(),
+        trimmed => trimmed,
+    }
+}

@@ -1,0 +1,180 @@
+//! What can be done with one service, and by which commands.
+
+use resource_api::{Context, Failure, Outcome, log::Level};
+
+use super::{Kind, debian, processes, scripts, systemd, wanted::Wanted};
+use crate::program::{self, Ended};
+
+/// One service.
+pub(super) struct Service<'s> {
+    pub(super) kind: Kind,
+    pub(super) context: &'s Context,
+    pub(super) wanted: Wanted<'s>,
+    pub(super) systemd: &'s mut systemd::Systemd,
+}
+
+/// What a service is told to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Action {
+    Start,
+    Stop,
+    Restart,
+    Status,
+}
+
+impl Action {
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Action::Start => "start",
+            Action::Stop => "stop",
+            Action::Restart => "restart",
+            Action::Status => "status",
+        }
+    }
+}
+
+impl Service<'_> {
+    /// Whether it runs: `running` or `stopped`.
+    pub(super) fn status(&mut self) -> Outcome<&'static str> {
+        let runs = match self.line(Action::Status)? {
+            Some(line) => self.execute(&line).is_success(),
+            None if self.kind == Kind::Systemd => false,
+            None => processes::find(self.context, self.wanted.pattern())?.is_some(),
+        };
+        Ok(if runs { "running" } else { "stopped" })
+    }
+
+    /// Brings it to run or to stop.
+    pub(super) fn ensure(&mut self) -> Outcome {
+        match self.wanted.text("ensure") {
+            Some("running") => self.start(),
+            Some(_) => self.stop(),
+            None => Ok(()),
+        }
+    }
+
+    pub(super) fn restart(&mut self) -> Outcome {
+        if self.kind == Kind::Systemd {
+            return systemd::restart(self);
+        }
+        match self.line(Action::Restart)? {
+            Some(line) => self.perform(Action::Restart, &line),
+            None => {
+                self.stop()?;
+                self.start()
+            }
+        }
+    }
+
+    fn start(&mut self) -> Outcome {
+        if self.kind == Kind::Systemd {
+            return systemd::start(self);
+        }
+        match self.line(Action::Start)? {
+            Some(line) => self.perform(Action::Start, &line),
+            None => Err(Failure::new("Services must specify a start command or a binary")),
+        }
+    }
+
+    fn stop(&mut self) -> Outcome {
+        if self.kind == Kind::Systemd {
+            return systemd::stop(self);
+        }
+        if let Some(line) = self.line(Action::Stop)? {
+            return self.perform(Action::Stop, &line);
+        }
+        let name = self.wanted.name;
+        let Some(process) = processes::find(self.context, self.wanted.pattern())? else {
+            let source = format!("{}(provider={})", self.reference(), self.kind.name());
+            self.context.log().write(Level::Info, Some(&source), &format!("{name} is not running"));
+            return Ok(());
+        };
+        processes::end(process).map_err(|error| {
+            Failure::new(format!("Could not kill {name}, PID {process}: {}", crate::file::reason(&error)))
+        })
+    }
+
+    /// What `enable` is when it is not what it should be.
+    pub(super) fn enable_differs(&mut self) -> Outcome<Option<&'static str>> {
+        let Some(wanted) = self.wanted.text("enable") else { return Ok(None) };
+        match self.kind {
+            Kind::Systemd => systemd::enable_differs(self, wanted),
+            Kind::Debian => {
+                let is = debian::enabled(self.context, self.wanted.name)?;
+                Ok((is != wanted).then_some(is))
+            }
+            Kind::Init | Kind::Base => Ok(None),
+        }
+    }
+
+    /// Brings it to be started with the machine, or not.
+    pub(super) fn enable(&mut self) -> Outcome {
+        let Some(wanted) = self.wanted.text("enable") else { return Ok(()) };
+        match self.kind {
+            Kind::Systemd => systemd::enable(self, wanted),
+            Kind::Debian => debian::enable(self.context, self.wanted.name, wanted == "true"),
+            Kind::Init | Kind::Base => Ok(()),
+        }
+    }
+
+    /// The command for an action: the one of the manifest, or the one that the provider has for it.
+    pub(super) fn line(&mut self, action: Action) -> Outcome<Option<Vec<String>>> {
+        if let Some(given) = self.wanted.text(action.word()) {
+            return Ok(Some(program::line(given)));
+        }
+        let name = self.wanted.name;
+        match (self.kind, action) {
+            (Kind::Systemd, action) => Ok(systemd::line(action, name)),
+            (Kind::Base, Action::Start) => Ok(self.wanted.text("binary").map(program::line)),
+            (Kind::Base, _) => Ok(None),
+            (Kind::Init | Kind::Debian, Action::Status) if !self.wanted.has_status() => Ok(None),
+            (Kind::Init | Kind::Debian, Action::Restart) if !self.wanted.has_restart() => Ok(None),
+            (Kind::Debian, Action::Status) => {
+                Ok(Some(vec![debian::SERVICE.to_owned(), name.to_owned(), "status".to_owned()]))
+            }
+            (Kind::Init | Kind::Debian, action) => {
+                let script = scripts::find(&self.wanted.path(), name)?;
+                Ok(Some(vec![script, action.word().to_owned()]))
+            }
+        }
+    }
+
+    /// Executes a command, and fails when it does.
+    pub(super) fn perform(&self, action: Action, line: &[String]) -> Outcome {
+        let ended = self.execute(line);
+        if ended.is_success() {
+            return Ok(());
+        }
+        let shown = match self.wanted.text(action.word()) {
+            Some(given) => given.to_owned(),
+            None => line.join(" "),
+        };
+        let (reference, code, output) = (self.reference(), ended.code(), ended.output.trim());
+        let reason = format!("Execution of '{shown}' returned {code}: {output}");
+        Err(Failure::new(format!("Could not {} {reference}: {reason}", action.word())))
+    }
+
+    /// What messages call it: by its title, which need not be its name.
+    pub(super) fn reference(&self) -> String {
+        let turn = self.context.turn();
+        format!("Service[{}]", turn.as_ref().map_or(self.wanted.name, |turn| turn.title.as_str()))
+    }
+
+    /// Executes a command, whatever becomes of it.
+    pub(super) fn execute(&self, line: &[String]) -> Ended {
+        // Nothing takes too long where there is no limit.
+        program::execute(self.context, line, Ok).unwrap_or(Ended { exit_code: None, output: String::new() })
+    }
+
+    /// Executes a command whose answer is read.
+    pub(super) fn ask(&self, line: &[String]) -> Ended {
+        program::execute(self.context, line, program::answering)
+            .unwrap_or(Ended { exit_code: None, output: String::new() })
+    }
+
+    /// Says something about the service.
+    pub(super) fn tell(&self, level: Level, message: &str) {
+        let path = self.context.turn().map(|turn| turn.path).unwrap_or_default();
+        self.context.log().write(level, Some(&path), message);
+    }
+}

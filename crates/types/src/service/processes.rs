@@ -1,0 +1,35 @@
+//! The table of processes, in which services are looked for that cannot tell their status.
+
+use std::io;
+
+use pcore::regexp::Regexp;
+use resource_api::{Context, Failure, Outcome};
+use rustix::process::{Pid, Signal, kill_process};
+
+use crate::program;
+
+/// The process whose line in the table a pattern matches. We and what lists the table do not count, although the
+/// pattern may be part of our own line.
+pub(super) fn find(context: &Context, pattern: &str) -> Outcome<Option<u32>> {
+    let pattern = Regexp::new(pattern).map_err(|error| Failure::resource(error.to_string()))?;
+    let table = program::execute(context, &program::line("ps -ef"), program::in_english)?;
+    if !table.is_success() {
+        let reason = format!("Execution of 'ps -ef' returned {}: {}", table.code(), table.output.trim());
+        return Err(Failure::new(reason));
+    }
+    let ourselves = std::process::id();
+    for line in table.output.lines() {
+        let mut fields = line.split_whitespace().skip(1).map(|field| field.parse::<u32>().ok());
+        let (Some(Some(process)), Some(Some(parent))) = (fields.next(), fields.next()) else { continue };
+        if process != ourselves && parent != ourselves && pattern.is_match(line)? {
+            return Ok(Some(process));
+        }
+    }
+    Ok(None)
+}
+
+/// Asks a process to end.
+pub(super) fn end(process: u32) -> io::Result<()> {
+    let process = i32::try_from(process).ok().and_then(Pid::from_raw).ok_or(io::ErrorKind::InvalidInput)?;
+    Ok(kill_process(process, Signal::TERM)?)
+}

@@ -1,0 +1,61 @@
+//! The scripts of services that are not systemd's.
+
+use std::{fs, path::Path};
+
+use resource_api::{Failure, Outcome, command::is_executable};
+
+/// Scripts that do not belong to a service, or do harm when they are asked for a status.
+const EXCLUDED: [&str; 19] = [
+    "functions.sh",
+    "reboot.sh",
+    "shutdown.sh",
+    "functions",
+    "halt",
+    "killall",
+    "single",
+    "linuxconf",
+    "reboot",
+    "boot",
+    "wait-for-state",
+    "portmap-wait",
+    "rcS",
+    "module-init-tools",
+    "plymouth-ready",
+    "idmapd-mounting",
+    "startpar-bridge",
+    "cryptdisks-udev",
+    "statd-mounting",
+];
+
+/// Finds the script of a service.
+pub(super) fn find(folders: &[String], name: &str) -> Outcome<String> {
+    let folders: Vec<&Path> = folders.iter().map(Path::new).filter(|folder| folder.is_dir()).collect();
+    for script in [name.to_owned(), format!("{name}.sh")] {
+        for folder in &folders {
+            let path = folder.join(&script);
+            if path.exists() {
+                return Ok(path.to_string_lossy().into_owned());
+            }
+        }
+    }
+    Err(Failure::new(format!("Could not find init script for '{name}'")))
+}
+
+/// The services that have a script, in the order of their names.
+pub(super) fn all() -> Vec<String> {
+    let mut names: Vec<String> = fs::read_dir("/etc/init.d")
+        .into_iter()
+        .flatten()
+        .flatten()
+        .filter(|entry| {
+            let path = entry.path();
+            let is_program = is_executable(&path);
+            let is_upstart = fs::read_link(&path).is_ok_and(|target| target == Path::new("/lib/init/upstart-job"));
+            is_program && !is_upstart
+        })
+        .filter_map(|entry| entry.file_name().into_string().ok())
+        .filter(|name| !name.starts_with('.') && !EXCLUDED.contains(&name.as_str()) && name != "gssd-mounting")
+        .collect();
+    names.sort_unstable();
+    names
+}

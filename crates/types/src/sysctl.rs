@@ -1,0 +1,234 @@
+//! `sysctl`: parameters of the kernel, in a file and in the kernel that runs.
+//!
+//! Two modules have taught people two attributes, and both are here: `val` is what the file says, `value` is also what
+//! the kernel that runs has.
+
+#[cfg(test)]
+mod tests;
+
+use std::{fs, path::PathBuf};
+
+use pcore::Value;
+use resource_api::{
+    Changes, Context, Failure, Identity, Insync, Outcome, Provider, ProviderEntry, Request, ResourceType, State,
+    line_file::{Line, LineFormat},
+    registry::Manner,
+    render::{inspect, interpolate},
+    secret::REDACTED,
+};
+
+use crate::parsed::{Kind, ParsedFiles, Subject, absent, opened, secret_in_sync, with_secrets_open};
+
+pub(crate) fn resource_type() -> ResourceType {
+    ResourceType::new(crate::defined(include_str!("sysctl/definition.yaml")))
+        .with_provider(ProviderEntry::new("parsed", |_| Ok(Parameters { files: ParsedFiles::new(ParameterLines) })))
+        .in_manner(Manner::Puppet)
+}
+
+/// Lines such as `net.ipv4.ip_forward=1`.
+#[derive(Clone, Copy)]
+struct ParameterLines;
+
+impl LineFormat for ParameterLines {
+    type Record = State;
+
+    fn parse(&self, line: &str) -> Line<State> {
+        let trimmed = line.trim();
+        if trimmed.is_empty() || trimmed.starts_with(['#', ';']) {
+            return Line::Other;
+        }
+        match trimmed.split_once('=') {
+            Some((name, value)) => {
+                Line::Record(State::new().with("name", name.trim_end()).with("val", value.trim_start()))
+            }
+            None => Line::Bad("there is no = in it".into()),
+        }
+    }
+
+    fn print(&self, record: &State) -> String {
+        let text = |name: &str| record.known(name).map(interpolate).unwrap_or_default();
+        format!("{}={}", text("name"), text("val"))
+    }
+}
+
+impl Kind for ParameterLines {
+    const TYPE_NAME: &'static str = "sysctl";
+    const DEFAULT_TARGET: &'static str = "/etc/sysctl.conf";
+    const FIELDS: &'static [&'static str] = &["val"];
+
+    fn check(&self, record: &State) -> Result<(), String> {
+        match record.known("val") {
+            Some(_) => Ok(()),
+            None => Err("Field 'val' is required".into()),
+        }
+    }
+}
+
+struct Parameters {
+    files: ParsedFiles<ParameterLines>,
+}
+
+impl Provider for Parameters {
+    fn get(&mut self, context: &Context, request: &Request<'_>) -> Outcome<Vec<State>> {
+        let mut states = self.files.states(context, request)?;
+        // What a secret replaces was one, too, whatever the attribute is called in the file.
+        let is_secret = |state: &State| {
+            let declared = context.catalog()?.find("sysctl", state.text("name")?)?;
+            Some(matches!(declared.attributes().get("value"), Some(Value::Sensitive(_))))
+        };
+        for state in states.iter_mut().filter(|_| request.names().is_some()) {
+            if let (Some(true), Some(value)) = (is_secret(state), state.known("val").cloned()) {
+                state.insert("val", Value::sensitive(value));
+            }
+        }
+        Ok(states)
+    }
+
+    fn set(&mut self, context: &Context, changes: &Changes) -> Outcome {
+        // The file knows one value, whatever it was called.
+        let in_file = changes.iter().map(|change| {
+            let mut change = change.clone();
+            if let Some(should) = &mut change.should
+                && let Some(value) = should.known("value").cloned()
+            {
+                should.insert("val", value);
+            }
+            change
+        });
+        let in_file: Vec<_> =
+            in_file.filter(|change| !is_in_file(change.is.as_ref(), change.should.as_ref())).collect();
+        self.files.set(context, &Changes::new(in_file, changes.noop()))
+    }
+
+    fn flush(&mut self, context: &Context, changes: &Changes) -> Outcome {
+        let failed = self.files.flush(context);
+        for change in changes.iter().filter(|change| !failed.contains(&change.name)) {
+            let Some(should) = change.should.as_ref().filter(|should| is_applied(should)) else { continue };
+            let Some(value) = should.known("value").map(opened).map(interpolate) else { continue };
+            let name = change.name.name();
+            if running(name).is_some_and(|running| words(&running) == words(&value)) {
+                continue;
+            }
+            if let Err(error) = fs::write(path(name), &value)
+                && should.get("silent") != Some(&Value::Boolean(true))
+            {
+                let reason = crate::file::system::reason(&error);
+                let is_secret = matches!(should.get("value"), Some(Value::Sensitive(_)));
+                let shown = if is_secret { REDACTED } else { &value };
+                let failure =
+                    Failure::new(format!("Could not set {name} to '{shown}' in the running kernel: {reason}"));
+                context.fail_resource(&change.name, failure);
+            }
+        }
+        Ok(())
+    }
+
+    fn canonicalize(&mut self, _: &Context, resources: &mut [State]) -> Outcome {
+        resources.iter_mut().try_for_each(canonicalize)
+    }
+
+    fn insync(&mut self, _: &Context, name: &Identity, property: &str, is: &State, should: &State) -> Outcome<Insync> {
+        if property != "value" {
+            return Ok(secret_in_sync(property, is, should).unwrap_or(Insync::Default));
+        }
+        let wanted = should.known("value").map(opened).map(interpolate).unwrap_or_default();
+        let in_file = is.known("val").map(opened).map(interpolate);
+        let running = running(name.name()).filter(|_| is_applied(should));
+        let file_differs = in_file.as_deref().is_none_or(|value| words(value) != words(&wanted));
+        let kernel_differs = running.as_deref().is_some_and(|value| words(value) != words(&wanted));
+        let from = |value: &Option<String>| value.as_deref().map(|value| words(value).join("\t")).unwrap_or_default();
+        let told = match (file_differs, kernel_differs) {
+            (false, false) => return Ok(Insync::Yes),
+            (true, false) => format!("changed configuration value from '{}' to '{wanted}'", from(&in_file)),
+            (false, true) => format!("changed live value from '{}' to '{wanted}'", from(&running)),
+            (true, true) => format!(
+                "changed configuration value from '{}' to '{wanted}' and live value from '{}' to '{wanted}'",
+                from(&in_file),
+                from(&running)
+            ),
+        };
+        if matches!(should.get("value"), Some(Value::Sensitive(_))) {
+            return Ok(Insync::No(None));
+        }
+        Ok(Insync::differs(in_file.map_or_else(absent, Value::from), wanted.as_str()).told_as(told))
+    }
+}
+
+/// Whether a file says already what it should say.
+fn is_in_file(is: Option<&State>, should: Option<&State>) -> bool {
+    let (Some(is), Some(should)) = (is, should) else { return false };
+    let value = |state: &State| state.known("val").map(opened).map(interpolate);
+    is.text("ensure") == Some("present")
+        && should.text("ensure") != Some("absent")
+        && should.known("value").is_some()
+        && is.text("target") == should.text("target")
+        && value(is).is_some_and(|is| value(should).is_some_and(|should| words(&is) == words(&should)))
+}
+
+/// Whether the kernel that runs is to have the value.
+fn is_applied(should: &State) -> bool {
+    should.text("ensure") != Some("absent") && should.get("apply") != Some(&Value::Boolean(false))
+}
+
+fn canonicalize(parameter: &mut State) -> Outcome {
+    with_secrets_open("Sysctl", parameter, open)
+}
+
+fn open(parameter: &mut State) -> Outcome {
+    let title = parameter.known("name").map(interpolate).unwrap_or_default();
+    let subject = Subject { type_name: "Sysctl", title: &title };
+    if title.contains(char::is_whitespace) || title.contains(['=', '\0']) || title.starts_with(['#', ';']) {
+        return Err(subject.refuse("name", format!("{title:?} is not the name of a parameter")));
+    }
+    subject.word(parameter, "ensure", &["present", "absent"], &[])?;
+    for name in ["val", "value"] {
+        if let Some(given) = parameter.known(name).filter(|given| !matches!(given, Value::Symbol(_))) {
+            let text = interpolate(given);
+            if text.contains(['\n', '\r', '\0']) {
+                return Err(subject.refuse(name, "a value cannot include a newline"));
+            }
+            parameter.insert(name, text);
+        }
+    }
+    if parameter.known("val").is_some() && parameter.known("value").is_some() && parameter.text("target").is_none() {
+        return Err(subject.refuse("value", "give val or value, not both"));
+    }
+    for name in ["apply", "silent"] {
+        let Some(given) = parameter.known(name) else { continue };
+        let is_on = match interpolate(given).as_str() {
+            "true" => true,
+            "false" => false,
+            _ => {
+                let problem = format!("Invalid value {}. Valid values are true, false.", inspect(given));
+                return Err(subject.refuse(name, problem));
+            }
+        };
+        parameter.insert(name, is_on);
+    }
+    subject.exists_if_managed(parameter, &["val", "value"]);
+    Ok(())
+}
+
+/// The value that the kernel that runs has.
+fn running(name: &str) -> Option<String> {
+    Some(fs::read_to_string(path(name)).ok()?.trim_end().to_owned())
+}
+
+/// Where the kernel shows a parameter. A slash in a name is a dot of the file's name, as in `net/ipv4/conf/eth0.1/…`.
+fn path(name: &str) -> PathBuf {
+    let separator = name.find(['.', '/']).and_then(|place| name.get(place..=place)).unwrap_or(".");
+    let swapped = |letter: char| match letter {
+        '.' if separator == "." => '/',
+        '/' if separator == "." => '.',
+        other => other,
+    };
+    let relative: String = name.chars().map(swapped).collect();
+    // Nobody leaves the folder of the kernel.
+    let parts = relative.split('/').filter(|part| !part.is_empty() && *part != ".." && *part != ".");
+    std::iter::once("/proc/sys").chain(parts).collect()
+}
+
+/// The words of a value: how many blanks are between them counts for nothing.
+fn words(value: &str) -> Vec<&str> {
+    value.split_whitespace().collect()
+}

@@ -1,0 +1,130 @@
+//! A world in which folders of the machine are those of a test.
+
+use std::{
+    env, fs,
+    os::unix::fs::MetadataExt,
+    path::{Path, PathBuf},
+    process::Command,
+    sync::Arc,
+};
+
+use resource_api::{
+    Context, State,
+    context::{CatalogResource, CatalogView},
+};
+
+use crate::Law;
+
+const FOLDER: &str = "LAWS_FOLDER";
+const TYPE: &str = "LAWS_TYPE";
+
+/// What a test sees from inside.
+pub struct World {
+    pub type_name: String,
+    folder: PathBuf,
+}
+
+impl World {
+    /// The world that this process is in, if it is in one.
+    pub fn inside() -> Option<World> {
+        Some(World { type_name: env::var(TYPE).ok()?, folder: env::var_os(FOLDER)?.into() })
+    }
+
+    /// Runs a test once more, in a world of its own.
+    #[track_caller]
+    pub fn run(law: &Law, test: &str) {
+        let is_root = fs::metadata("/proc/self").unwrap().uid() == 0;
+        if !law.mounts.is_empty() && !is_root {
+            eprintln!("skipped, because it needs root: the laws of {}", law.type_name);
+            return;
+        }
+        if law.type_name == "cron" && !Path::new("/usr/bin/crontab").exists() {
+            eprintln!("skipped, because there is no crontab: the laws of cron");
+            return;
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().display().to_string();
+        for mount in law.mounts {
+            fs::create_dir_all(folder.path().join(&mount[1..])).unwrap();
+        }
+        for (name, text) in law.files {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text.replace("%D", &root)).unwrap();
+        }
+        let mut script = String::new();
+        for mount in law.mounts {
+            script.push_str(&format!("mount --bind '{root}{mount}' '{mount}' && "));
+        }
+        script.push_str("exec \"$@\"");
+        let mut command = Command::new(if law.mounts.is_empty() { "sh" } else { "unshare" });
+        command.args((!law.mounts.is_empty()).then_some(["--mount", "sh"]).into_iter().flatten());
+        command.args(["-c", &script, "sh"]).arg(env::current_exe().unwrap());
+        command.args([test, "--exact", "--nocapture"]).env(FOLDER, folder.path()).env(TYPE, law.type_name);
+        let output = command.output().unwrap();
+        let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert!(output.status.success() && said.contains("1 passed"), "the laws of {}:\n{said}", law.type_name);
+    }
+
+    /// A text in which `%D` is the folder of the test.
+    pub fn text(&self, text: &str) -> String {
+        text.replace("%D", &self.folder.display().to_string())
+    }
+
+    /// Everything that is in the folder: paths, what is in files, and what tells that they were not written.
+    pub fn tree(&self) -> Vec<String> {
+        let mut found = Vec::new();
+        list(&self.folder, &mut found);
+        found.sort();
+        found
+    }
+
+    /// The context with the resource of the law in its catalog.
+    pub fn with_catalog(&self, context: Context, law: &Law) -> Context {
+        context.with_catalog(self.catalog(law))
+    }
+
+    /// What a manifest says of the resource of the law.
+    pub fn attributes(&self, law: &Law) -> Vec<(&'static str, String)> {
+        let given: &[(&'static str, &str)] = match law.type_name {
+            "file_line" => &[("path", "%D/f"), ("line", "two")],
+            "ini_setting" => &[("path", "%D/f"), ("section", "s"), ("setting", "k")],
+            "ini_subsetting" => &[("path", "%D/f"), ("section", "s"), ("setting", "k"), ("subsetting", "-b")],
+            "ssh_authorized_key" => &[("user", "root")],
+            _ => &[],
+        };
+        given.iter().map(|(name, value)| (*name, self.text(value))).collect()
+    }
+
+    /// A catalog with the resource of the law.
+    pub fn catalog(&self, law: &Law) -> Arc<dyn CatalogView> {
+        let attributes: State = self.attributes(law).into_iter().collect();
+        Arc::new(Single(CatalogResource::new(law.type_name, self.text(law.name), &attributes)))
+    }
+}
+
+struct Single(CatalogResource);
+
+impl CatalogView for Single {
+    fn find(&self, type_name: &str, title: &str) -> Option<CatalogResource> {
+        self.list(type_name).into_iter().find(|resource| resource.title() == title)
+    }
+
+    fn list(&self, type_name: &str) -> Vec<CatalogResource> {
+        if type_name == self.0.type_name() { vec![self.0.clone()] } else { Vec::new() }
+    }
+}
+
+fn list(folder: &Path, found: &mut Vec<String>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let metadata = fs::symlink_metadata(&path).unwrap();
+        let (mode, inode) = (metadata.mode(), metadata.ino());
+        let times = (metadata.mtime(), metadata.mtime_nsec(), metadata.ctime(), metadata.ctime_nsec());
+        let content = if metadata.is_file() { fs::read(&path).unwrap() } else { Vec::new() };
+        found.push(format!("{} {mode:o} {inode} {times:?} {}", path.display(), String::from_utf8_lossy(&content)));
+        if metadata.is_dir() {
+            list(&path, found);
+        }
+    }
+}
