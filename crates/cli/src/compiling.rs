@@ -3,16 +3,15 @@
 mod telling;
 
 use std::{
-    fs,
-    io::{self, Read as _},
+    io,
     path::{Path, PathBuf},
     sync::Arc,
     time::{Instant, SystemTime},
 };
 
 use compiler::{
-    Compilation, CoreShapes, Environment, EnvironmentShapes, Explanation, Hiera, Limits, Loader, LookupRequest, Node,
-    Options as CompilerOptions, ResourceShape, ResourceShapes,
+    Compilation, CoreShapes, Environment, EnvironmentShapes, Explanation, Hiera, Loader, LookupRequest, Node,
+    Options as CompilerOptions, ResourceShape, ResourceShapes, input,
 };
 use diagnostics::Source;
 use ecow::EcoString;
@@ -23,28 +22,10 @@ use settings::Settings;
 use syntax::Strictness;
 
 use self::telling::tell;
-use crate::{
-    arguments::Program,
-    machine,
-    options::{CommandOption, Options},
-    startup::Begun,
-};
+use crate::{arguments::Program, limits, machine, startup::Begun};
 
-/// How many expressions may be evaluated.
-pub(crate) const MAX_STEPS: CommandOption =
-    CommandOption::valued("max_evaluation_steps", "N", "How many expressions a manifest may evaluate");
-
-/// How deep calls may be nested.
-pub(crate) const MAX_DEPTH: CommandOption =
-    CommandOption::valued("max_evaluation_depth", "N", "How deep calls in a manifest may be nested");
-
-/// How large a value may be.
-pub(crate) const MAX_SIZE: CommandOption =
-    CommandOption::valued("max_value_size", "N", "How many bytes or elements a value may have");
-
-/// How many resources there may be.
-pub(crate) const MAX_RESOURCES: CommandOption =
-    CommandOption::valued("max_resources", "N", "How many resources a catalog may have");
+/// How many bytes a catalog may have.
+pub(crate) const MAX_CATALOG: u64 = 1 << 30;
 
 /// What the setting `manifest` is where an environment has none.
 const NO_MANIFEST: &str = "no_manifest";
@@ -87,9 +68,11 @@ pub(crate) fn compile(
     // Reading facts is not compiling.
     let facts = facts_of(begun, request.node, request.facts)?;
     let started = Instant::now();
-    let evaluated = evaluate(program, begun, request.node, Some(facts), |compilation, _| {
+    // What is applied next needs the memory; what is printed next does not.
+    let afterwards = if request.is_for_here { Afterwards::Freed } else { Afterwards::Left };
+    let evaluated = evaluate(program, begun, request.node, Some(facts), afterwards, |compilation, _| {
         // What was exported is for other machines.
-        compiler::compile(compilation, &sources)?;
+        compiler::evaluate_manifests(compilation, &sources)?;
         let mut catalog = compilation.applicable_catalog();
         if request.is_for_here {
             compiler::resolve_deferred(compilation, &mut catalog)?;
@@ -111,6 +94,25 @@ pub(crate) fn compile(
     }
 }
 
+/// Does what somebody else's catalog leaves to the machine that applies it.
+pub(crate) fn resolved(
+    program: &Program<'_>,
+    begun: &Begun,
+    mut catalog: Catalog,
+) -> Outcome<Result<Catalog, NotCompiled>> {
+    if !compiler::has_deferred(&catalog) {
+        return Ok(Ok(catalog));
+    }
+    let facts = begun.options.value("facts").map(facts_from).transpose()?;
+    let evaluated = evaluate(program, begun, None, facts, Afterwards::Freed, |compilation, _| {
+        compiler::resolve_deferred(compilation, &mut catalog).map(|()| catalog)
+    })?;
+    Ok(evaluated.result.map_err(|failure| {
+        tell(program, begun, &failure, &evaluated.environment, &evaluated.node);
+        NotCompiled
+    }))
+}
+
 /// What data has for keys, and how it was found.
 pub(crate) type LookedUp = (compiler::Outcome, Option<Explanation>);
 
@@ -122,8 +124,8 @@ pub(crate) fn look_up(
     wanted: &LookupRequest<'_>,
 ) -> Outcome<Result<LookedUp, NotCompiled>> {
     let sources = sources(&begun.settings, request.manifest)?;
-    let evaluated = evaluate(program, begun, request.node, request.facts, |compilation, hiera| {
-        compiler::compile(compilation, &sources)?;
+    let evaluated = evaluate(program, begun, request.node, request.facts, Afterwards::Left, |compilation, hiera| {
+        compiler::evaluate_manifests(compilation, &sources)?;
         Ok(hiera.answer(compilation, wanted))
     })?;
     Ok(evaluated.result.map_err(|failure: Box<compiler::Failure>| {
@@ -142,12 +144,23 @@ pub(crate) struct Evaluated<T> {
     pub(crate) environment: EcoString,
 }
 
+/// What becomes of a compilation when it has done its work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Afterwards {
+    /// Its memory is freed, because the command goes on.
+    Freed,
+    /// It is left as it is: the process is about to end, and taking thousands of small things apart before that takes
+    /// longer than to make some of them.
+    Left,
+}
+
 /// Does something with a compilation for a machine, as the settings say, on a stack that is deep enough.
 pub(crate) fn evaluate<T: Send>(
     program: &Program<'_>,
     begun: &Begun,
     node: Option<&str>,
     facts: Option<Value>,
+    afterwards: Afterwards,
     work: impl FnOnce(&mut Compilation<'_>, &Hiera) -> T + Send,
 ) -> Outcome<Evaluated<T>> {
     let settings = &begun.settings;
@@ -163,7 +176,7 @@ pub(crate) fn evaluate<T: Send>(
         Some(name) => name.to_lowercase(),
         None => text(settings, "certname")?,
     };
-    let options = CompilerOptions { limits: limits(&begun.options)?, ..options(settings)? };
+    let options = CompilerOptions { limits: limits::of(&begun.options)?, ..options(settings)? };
     let node = Node::local(name.as_str(), facts_of(begun, node, facts)?);
     let loader = Loader::new(environment.clone(), options.strict);
     let shapes = EnvironmentShapes::new(&environment, Native(program.types), begun.log.clone());
@@ -171,7 +184,11 @@ pub(crate) fn evaluate<T: Send>(
     let limits = options.limits;
     let result = compiler::with_stack(&limits, || {
         let mut compilation = Compilation::new(loader, node, options, &shapes, begun.log.clone()).with_data(&hiera);
-        work(&mut compilation, &hiera)
+        let result = work(&mut compilation, &hiera);
+        if afterwards == Afterwards::Left {
+            std::mem::forget(compilation);
+        }
+        result
     });
     let result = result.map_err(|error| {
         Failure::new(format!("there is no room for {} nested calls (--max_evaluation_depth): {error}", limits.depth))
@@ -203,21 +220,6 @@ fn options(settings: &Settings) -> Outcome<CompilerOptions> {
         version: Value::Integer(seconds),
         settings: all_settings(settings),
         ..CompilerOptions::default()
-    })
-}
-
-/// How far a manifest may go.
-fn limits(options: &Options) -> Outcome<Limits> {
-    fn limit<T: std::str::FromStr>(options: &Options, name: &str, default: T) -> Outcome<T> {
-        let Some(text) = options.value(name) else { return Ok(default) };
-        text.parse().map_err(|_| Failure::new(format!("--{name} is a whole number, but '{text}' was given")))
-    }
-    let default = Limits::default();
-    Ok(Limits {
-        steps: limit(options, "max_evaluation_steps", default.steps)?,
-        depth: limit(options, "max_evaluation_depth", default.depth)?,
-        resources: limit(options, "max_resources", default.resources)?,
-        size: limit(options, "max_value_size", default.size)?,
     })
 }
 
@@ -265,16 +267,16 @@ fn sources(settings: &Settings, manifest: Manifest) -> Outcome<Vec<Arc<Source>>>
 
 /// Reads a manifest from stdin.
 pub(crate) fn from_stdin() -> Outcome<Manifest> {
-    let mut bytes = Vec::new();
-    io::stdin().lock().read_to_end(&mut bytes).map_err(|error| Failure::new(format!("cannot read stdin: {error}")))?;
+    let read = input::read_all(io::stdin().lock(), input::MAX_TEXT);
+    let bytes = read.map_err(|error| Failure::new(format!("cannot read the manifest on stdin: {error}")))?;
     let text = String::from_utf8(bytes).map_err(|_| Failure::new("the manifest on stdin is not UTF-8"))?;
     Ok(Manifest::Code(text))
 }
 
 /// Reads a file of facts: a hash in JSON or YAML, or what `facts` prints, with the hash under `values`.
 pub(crate) fn facts_from(path: &str) -> Outcome<Value> {
-    let text =
-        fs::read_to_string(path).map_err(|error| Failure::new(format!("cannot read the facts {path}: {error}")))?;
+    let text = input::read_named_text(Path::new(path))
+        .map_err(|error| Failure::new(format!("cannot read the facts {path}: {error}")))?;
     let read = if Path::new(path).extension().is_some_and(|ending| ending == "json") {
         json::parse(&text).map_err(|error| error.to_string())
     } else {
@@ -292,10 +294,16 @@ struct Native<'t>(&'t Types);
 
 impl ResourceShapes for Native<'_> {
     fn find(&self, name: &str) -> Option<Arc<ResourceShape>> {
-        let definition = self.0.find(name).ok()?.definition().clone();
+        let known = self.0.find(name).ok()?;
+        let definition = known.definition();
+        let mut attributes: Vec<EcoString> =
+            definition.attributes().map(|attribute| attribute.name().clone()).collect();
+        if known.providers().len() > 1 {
+            attributes.push("provider".into());
+        }
         Some(Arc::new(ResourceShape {
             name: name.into(),
-            attributes: Some(definition.attributes().map(|attribute| attribute.name().clone()).collect()),
+            attributes: Some(attributes),
             namevars: definition.namevars().map(|attribute| attribute.name().clone()).collect(),
             // What is special about the titles of Puppet's own types is special here, too.
             ..CoreShapes.find(name).map(|shape| (*shape).clone()).unwrap_or_default()

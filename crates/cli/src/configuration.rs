@@ -5,6 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use compiler::input;
 use settings::{Complaint, Files, Layout, Machine, RunMode, SettingError, Settings};
 
 use crate::options::{OptionError, Options};
@@ -69,7 +70,7 @@ struct Disk;
 
 impl Files for Disk {
     fn read(&self, path: &Path) -> io::Result<Option<String>> {
-        match fs::read_to_string(path) {
+        match input::read_found_text(path) {
             Ok(text) => Ok(Some(text)),
             Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => Ok(None),
             Err(error) => Err(error),

@@ -37,6 +37,7 @@
 //!
 //! `bunraku resource note` of this program then prints the first note as a manifest.
 
+mod allocator;
 mod arguments;
 mod clock;
 mod commands;
@@ -44,6 +45,7 @@ mod compiling;
 mod configuration;
 mod console;
 mod failure;
+mod limits;
 mod machine;
 mod manifest;
 mod options;

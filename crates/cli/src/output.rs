@@ -7,7 +7,9 @@ mod snippet;
 
 use std::{
     borrow::Cow,
+    fs::File,
     io::{self, IsTerminal as _, Write as _},
+    os::fd::AsFd as _,
     process::ExitCode,
 };
 
@@ -75,6 +77,24 @@ pub(crate) fn say(text: &str) {
     let mut stdout = io::stdout().lock();
     let text = if stdout.is_terminal() { harmless(text) } else { Cow::Borrowed(text) };
     let _ = stdout.write_all(text.as_bytes()).and_then(|()| stdout.write_all(b"\n")).and_then(|()| stdout.flush());
+}
+
+/// Writes a text that comes in pieces and a line break to stdout, as far as somebody reads it.
+pub(crate) fn say_in_pieces(write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>) {
+    let stdout = io::stdout();
+    if stdout.is_terminal() {
+        let mut bytes = Vec::new();
+        let _ = write(&mut bytes);
+        return say(&String::from_utf8_lossy(&bytes));
+    }
+    // The pieces are large: looking for line breaks in them, as stdout does, would only cost time.
+    let _ = match stdout.as_fd().try_clone_to_owned() {
+        Ok(descriptor) => {
+            let mut file = File::from(descriptor);
+            write(&mut file).and_then(|()| file.write_all(b"\n"))
+        }
+        Err(_) => write(&mut stdout.lock()).and_then(|()| stdout.lock().write_all(b"\n")),
+    };
 }
 
 /// Writes a text and a line break to stderr, as far as somebody reads it.

@@ -62,6 +62,12 @@ impl Shown {
             };
             attributes.push(ShownAttribute { name: name.clone(), value, behaviour: attribute.behaviour() });
         }
+        // The provider of a type without others is called as the type is, and goes without saying.
+        let is_told = !instance.provider.is_empty() && instance.provider != *definition.name();
+        if manner == Manner::Puppet && is_told && definition.attribute("provider").is_none() {
+            let value = Value::from(instance.provider.as_str());
+            attributes.push(ShownAttribute { name: "provider".into(), value, behaviour: Behaviour::Property });
+        }
         Shown {
             type_name: definition.name().clone(),
             title: scrubber.scrub(instance.resource.title()).into(),

@@ -1,6 +1,7 @@
 //! `bunraku apply`: brings the machine to the state that a manifest or a catalog describes.
 
 mod cycles;
+mod hooks;
 mod outcome;
 mod signals;
 mod summary;
@@ -9,13 +10,13 @@ pub(super) use self::summary::text as summary_text;
 
 use std::{
     ffi::OsString,
-    fs,
-    io::{self, Read as _},
-    path::PathBuf,
+    io,
+    path::{Path, PathBuf},
     sync::Arc,
     time::{Duration, Instant, SystemTime},
 };
 
+use compiler::input;
 use ecow::EcoString;
 use engine::{
     Transaction,
@@ -32,6 +33,7 @@ use crate::{
     arguments::Program,
     compiling::{self, Manifest, NotCompiled, Request},
     console::{self, Screen, Speaker},
+    limits,
     options::{CommandOption, OptionError, Options},
     startup::{self, Begun, Usage},
 };
@@ -44,11 +46,14 @@ const USAGE: Usage = Usage {
         CommandOption::valued("facts", "FILE", "The facts of the machine, in JSON or YAML, instead of its own"),
         CommandOption::flag("loadclasses", Some('L'), "Accepted for the sake of scripts; has no meaning here"),
         CommandOption::valued("logdest", "DEST", "Where log lines go: console, syslog or a file").or('l'),
-        compiling::MAX_DEPTH,
-        compiling::MAX_RESOURCES,
-        compiling::MAX_SIZE,
-        compiling::MAX_STEPS,
+        limits::MAX_DEPTH,
+        limits::MAX_MEMORY,
+        limits::MAX_RESOURCES,
+        limits::MAX_VALUE_DEPTH,
+        limits::MAX_SIZE,
+        limits::MAX_STEPS,
         CommandOption::valued("parallel", "N", "How many independent resources may be managed at the same time"),
+        CommandOption::valued("purge_limit", "N", "How many resources of one type may be purged in one run, 1000 unless given"),
         CommandOption::flag("test", Some('t'), "The same as --verbose --detailed-exitcodes --show_diff"),
     ],
     introduction: "Brings the machine to the state that a manifest describes
@@ -111,6 +116,18 @@ fn run_options(options: &Options) -> Result<RunOptions, OptionError> {
             OptionError::Command(format!("invalid argument: --parallel {number} (it is a number from 1 on)"))
         })?,
     };
+    let defaults = RunOptions::default();
+    let purge_limit =
+        match options.value("purge_limit") {
+            None => defaults.purge_limit,
+            Some(number) => Some(number.parse().map_err(|_| {
+                OptionError::Command(format!("invalid argument: --purge_limit {number} (it is a number)"))
+            })?),
+        };
+    let system_user_limit = std::fs::read_to_string("/etc/login.defs")
+        .ok()
+        .and_then(|text| least_user_number(&text))
+        .map_or(defaults.system_user_limit, |least| least.saturating_sub(1));
     Ok(RunOptions {
         settings: startup::settings(options)?,
         tags: words("tags"),
@@ -120,7 +137,18 @@ fn run_options(options: &Options) -> Result<RunOptions, OptionError> {
         merge_dependency_warnings: options.has("merge_dependency_warnings"),
         trace_evaluation: options.has("evaltrace"),
         parallel,
-        ..RunOptions::default()
+        purge_limit,
+        system_user_limit,
+        ..defaults
+    })
+}
+
+/// The least number of a user who does not belong to the system, as `/etc/login.defs` tells it.
+fn least_user_number(text: &str) -> Option<i64> {
+    text.lines().find_map(|line| {
+        let mut words = line.split('#').next()?.split_whitespace();
+        let is_meant = words.next() == Some("UID_MIN");
+        words.next().filter(|_| is_meant && words.next().is_none())?.parse().ok()
     })
 }
 
@@ -130,7 +158,10 @@ fn apply(program: &Program<'_>, begun: &Begun, run_options: RunOptions) -> Outco
     let started = (Instant::now(), SystemTime::now());
     let (catalog, retrieval_time) = match options.value("catalog") {
         // It was there already.
-        Some(name) => (read_catalog(name)?, Duration::ZERO),
+        Some(name) => match compiling::resolved(program, begun, read_catalog(name)?)? {
+            Ok(catalog) => (catalog, Duration::ZERO),
+            Err(NotCompiled) => return Ok(1),
+        },
         None => match compile(program, begun)? {
             Ok(catalog) => (catalog, started.0.elapsed()),
             Err(NotCompiled) => return Ok(1),
@@ -165,6 +196,10 @@ fn apply(program: &Program<'_>, begun: &Begun, run_options: RunOptions) -> Outco
         }
         Err(failure) => return Err(failure),
     };
+    if !hooks::run(settings, "prerun_command", &log) {
+        hooks::run(settings, "postrun_command", &log);
+        return Ok(1);
+    }
     // Unlike the agent, this command leaves such lists only to who asks for them.
     let lists = options.has("write_catalog_summary").then(|| (classes, transaction.managed().cloned().collect()));
     speakers.introduce(transaction.declared().map(|(path, declared)| {
@@ -226,12 +261,11 @@ fn compile(program: &Program<'_>, begun: &Begun) -> Outcome<Result<Catalog, NotC
 }
 
 fn read_catalog(name: &str) -> Outcome<Catalog> {
-    let mut bytes = Vec::new();
     let read = match name {
-        "-" => io::stdin().lock().read_to_end(&mut bytes).map(drop),
-        name => fs::read(name).map(|content| bytes = content),
+        "-" => input::read_all(io::stdin().lock(), compiling::MAX_CATALOG),
+        name => input::read_named(Path::new(name), compiling::MAX_CATALOG),
     };
-    read.map_err(|error| match error.kind() {
+    let bytes = read.map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => Failure::new(format!("No such file or directory @ rb_sysopen - {name}")),
         _ => Failure::new(format!("cannot read the catalog {name}: {error}")),
     })?;

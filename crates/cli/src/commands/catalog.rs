@@ -9,7 +9,7 @@ use resource_api::log::Level;
 
 use crate::{
     arguments::Program,
-    compiling,
+    limits,
     options::CommandOption,
     startup::{self, Usage},
 };
@@ -18,10 +18,12 @@ const USAGE: Usage = Usage {
     options: &[
         CommandOption::flag("all", None, "diff: shows tags, order and containment, too"),
         CommandOption::valued("facts", "FILE", "compile: the facts of the machine, in JSON or YAML"),
-        compiling::MAX_DEPTH,
-        compiling::MAX_RESOURCES,
-        compiling::MAX_SIZE,
-        compiling::MAX_STEPS,
+        limits::MAX_DEPTH,
+        limits::MAX_MEMORY,
+        limits::MAX_RESOURCES,
+        limits::MAX_VALUE_DEPTH,
+        limits::MAX_SIZE,
+        limits::MAX_STEPS,
         CommandOption::valued("render-as", "FORMAT", "How the answer is written: json; for diff text or json"),
     ],
     introduction: "Compiles catalogs, and shows what differs between two

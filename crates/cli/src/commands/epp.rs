@@ -9,7 +9,7 @@ use resource_api::log::{Level, Log};
 
 use crate::{
     arguments::Program,
-    compiling,
+    limits,
     options::CommandOption,
     startup::{self, Usage},
 };
@@ -21,9 +21,11 @@ const USAGE: Usage = Usage {
         CommandOption::valued("facts", "FILE", "render: the facts of the machine, in JSON or YAML"),
         CommandOption::valued("format", "FORMAT", "dump: how the tree is printed: old, pn or json"),
         CommandOption::flag("header", None, "dump, render: names each template of several; --no-header does not"),
-        compiling::MAX_DEPTH,
-        compiling::MAX_SIZE,
-        compiling::MAX_STEPS,
+        limits::MAX_DEPTH,
+        limits::MAX_MEMORY,
+        limits::MAX_VALUE_DEPTH,
+        limits::MAX_SIZE,
+        limits::MAX_STEPS,
         CommandOption::valued("node", "NODE", "render: the machine; this one if left out"),
         CommandOption::flag("pretty", None, "dump: prints pn and json on several lines"),
         CommandOption::flag("validate", None, "dump: checks the template first; --no-validate does not"),

@@ -6,9 +6,10 @@ mod validate;
 
 use std::{
     ffi::OsString,
-    io::{self, IsTerminal as _, Read as _},
+    io::{self, IsTerminal as _},
 };
 
+use compiler::input;
 use resource_api::log::{Level, Log};
 
 use crate::{
@@ -71,10 +72,9 @@ fn refuse(log: &Log, reason: &str) -> u8 {
 
 /// What somebody sends to stdin, if it is not a person.
 fn piped() -> Option<io::Result<Vec<u8>>> {
-    let mut stdin = io::stdin().lock();
+    let stdin = io::stdin().lock();
     if stdin.is_terminal() {
         return None;
     }
-    let mut bytes = Vec::new();
-    Some(stdin.read_to_end(&mut bytes).map(|_| bytes))
+    Some(input::read_all(stdin, input::MAX_TEXT))
 }

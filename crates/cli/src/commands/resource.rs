@@ -159,14 +159,12 @@ impl<'c> Command<'c> {
         }
         let mut session = Session::new(resource_type, self.settings.clone(), self.log.clone());
         session.ask_for(&self.parameters());
-        match title {
-            Some(title) => Ok(vec![session.find(title)?]),
-            None => {
-                let mut instances = session.instances()?;
-                instances.sort_by(|left, right| left.resource.title().cmp(right.resource.title()));
-                Ok(instances)
-            }
-        }
+        let mut found = match title {
+            Some(title) => vec![session.find(title)?],
+            None => session.instances()?,
+        };
+        found.sort_by(|left, right| left.resource.title().cmp(right.resource.title()));
+        Ok(found)
     }
 
     /// The parameters that somebody asked to see.

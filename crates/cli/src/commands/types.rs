@@ -7,10 +7,11 @@ mod schema;
 
 use std::{
     collections::BTreeSet,
-    io::{self, IsTerminal as _, Read as _},
+    io::{self, IsTerminal as _},
 };
 
 use clap::{Args, Subcommand};
+use compiler::input;
 use diagnostics::{Diagnostic, Source};
 use pcore::{
     Type, TypeRegistry, Value, parse_type, parse_type_with,
@@ -18,7 +19,7 @@ use pcore::{
     similar_type_name, type_name_span,
 };
 
-use crate::{arguments::Format, failure::Failure, output::Answer};
+use crate::{arguments::Format, compiling, failure::Failure, output::Answer};
 
 /// What to do with a type.
 #[derive(Subcommand)]
@@ -185,15 +186,15 @@ fn read_value(given: Option<&str>, registry: &TypeRegistry) -> Result<Value, Fai
     let source = match given {
         Some(text) if text != "-" => Source::new("VALUE", text),
         _ => {
-            let mut stdin = io::stdin().lock();
+            let stdin = io::stdin().lock();
             if given.is_none() && stdin.is_terminal() {
                 return Err(Failure::Other {
                     message: String::from("there is no value"),
                     hint: Some(String::from("give a JSON value as the last argument, or - to read it from stdin")),
                 });
             }
-            let mut bytes = Vec::new();
-            stdin.read_to_end(&mut bytes).map_err(|error| Failure::unreadable("stdin", &error))?;
+            let read = input::read_all(stdin, compiling::MAX_CATALOG);
+            let bytes = read.map_err(|error| Failure::unreadable("stdin", &error))?;
             match String::from_utf8(bytes) {
                 Ok(text) => Source::new("stdin", text),
                 Err(error) => {

@@ -1,8 +1,10 @@
 //! The binary as a user runs it: answers, exit codes, streams, bad input.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![allow(clippy::print_stderr, reason = "a test that is skipped says so")]
 
 mod apply;
 mod binary;
+mod built_in;
 mod catalog;
 mod clock;
 mod config;
@@ -11,11 +13,12 @@ mod drawings;
 mod epp;
 mod errors;
 mod facts;
-mod file_type;
 mod folder;
 mod golden;
 mod hiera;
+mod hooks;
 mod hostile;
+mod hostile_manifests;
 mod manifest_input;
 mod manifest_secrets;
 mod manifests;

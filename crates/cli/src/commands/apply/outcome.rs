@@ -19,7 +19,7 @@ use resource_api::{
 
 use settings::Places;
 
-use super::summary;
+use super::{hooks, summary};
 use crate::{
     options::Options,
     output,
@@ -101,6 +101,7 @@ pub(super) fn conclude(
     if let Some(signal) = stopped_by {
         log.line(Level::Notice, &format!("Caught {signal}; exiting"));
     }
+    let went_well = hooks::run(&begun.settings, "postrun_command", log);
 
     let now = SystemTime::now();
     let saved = files.write_history(&applied.history, now, places.state_ttl, about.offset);
@@ -135,7 +136,7 @@ pub(super) fn conclude(
     }
     let wants_details = options.has("detailed-exitcodes") || options.has("test");
     match () {
-        () if !could_run || stopped_by.is_some() => 1,
+        () if !could_run || !went_well || stopped_by.is_some() => 1,
         () if wants_details && !report.about.noop => report.exit_status(),
         () => 0,
     }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use engine::catalog::{Catalog, Secrets};
+use engine::catalog::{Catalog, Layout, Secrets};
 use resource_api::{Failure, Outcome};
 
 use crate::{
@@ -15,13 +15,18 @@ use crate::{
 /// Compiles, prints, and returns the exit code.
 pub(super) fn run(program: &Program<'_>, begun: &Begun, words: &[String]) -> u8 {
     match compile(program, begun, words) {
-        Ok(Ok(catalog)) => match catalog.to_json_pretty(Secrets::Written) {
-            Ok(text) => {
-                output::say(&text);
-                0
-            }
-            Err(error) => startup::could_not_run(&begun.log, &begun.options, &Failure::new(error.to_string())),
-        },
+        Ok(Ok(catalog)) => {
+            let code = match catalog.document(Secrets::Written) {
+                Ok(document) => {
+                    output::say_in_pieces(|out| document.write(Layout::Lines, out));
+                    0
+                }
+                Err(error) => startup::could_not_run(&begun.log, &begun.options, &Failure::new(error.to_string())),
+            };
+            // The process ends here; there is no need to take a large catalog apart.
+            std::mem::forget(catalog);
+            code
+        }
         Ok(Err(NotCompiled)) => 1,
         Err(failure) => startup::could_not_run(&begun.log, &begun.options, &failure),
     }

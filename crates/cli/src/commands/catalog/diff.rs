@@ -2,15 +2,16 @@
 
 mod hiding;
 
-use std::fs;
+use std::path::Path;
 
+use compiler::input;
 use ecow::EcoString;
 use engine::catalog::{Catalog, ChangedParameter, ChangedResource, Difference};
 use pcore::{NoNames, Value, json};
 use resource_api::{log::Level, secret::Scrubber};
 
 use self::hiding::hide;
-use crate::{output, startup::Begun};
+use crate::{compiling, output, startup::Begun};
 
 /// Stands for a secret.
 const REDACTED: &str = "[value redacted]";
@@ -54,7 +55,9 @@ pub(super) fn run(begun: &Begun, words: &[String]) -> u8 {
 }
 
 fn read(name: &str) -> Result<Catalog, String> {
-    let text = fs::read_to_string(name).map_err(|error| format!("cannot read the catalog {name}: {error}"))?;
+    let read = input::read_named(Path::new(name), compiling::MAX_CATALOG);
+    let bytes = read.map_err(|error| format!("cannot read the catalog {name}: {error}"))?;
+    let text = String::from_utf8(bytes).map_err(|_| format!("cannot read the catalog {name}: it is not UTF-8"))?;
     Catalog::from_json(&text, &NoNames).map_err(|error| format!("{name} is no catalog: {error}"))
 }
 

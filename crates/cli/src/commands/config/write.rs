@@ -1,12 +1,8 @@
 //! Replacing `puppet.conf` as a whole: whoever reads it sees the old file or the new one.
 
-use std::{
-    fs::{self, Permissions},
-    io::{self, Write as _},
-    os::unix::fs::{MetadataExt as _, PermissionsExt as _},
-    path::Path,
-};
+use std::{fs, io, path::Path};
 
+use resource_api::whole_file::{self, Ownership};
 use settings::Document;
 
 use super::Refused;
@@ -27,18 +23,7 @@ pub(super) fn replace(file: &Path, text: &str) -> Result<(), Refused> {
     let directory = file.parent().unwrap_or(Path::new("/"));
     let written = || -> io::Result<()> {
         fs::create_dir_all(directory)?;
-        let mut new = tempfile::Builder::new().prefix(".puppet.conf.").tempfile_in(directory)?;
-        new.write_all(text.as_bytes())?;
-        let old = fs::metadata(file).ok();
-        let mode = old.as_ref().map_or(0o644, |old| old.mode() & 0o7777);
-        if let Some(old) = old {
-            // Only root can give a file away; anybody else becomes its owner.
-            let _ = std::os::unix::fs::fchown(new.as_file(), Some(old.uid()), Some(old.gid()));
-        }
-        new.as_file().set_permissions(Permissions::from_mode(mode))?;
-        new.as_file().sync_all()?;
-        new.persist(file)?;
-        Ok(())
+        whole_file::replace(file, text.as_bytes(), &Ownership::kept_where_allowed())
     };
     written().map_err(|error| failed("write", file, &error))
 }

@@ -1,12 +1,11 @@
 //! `epp render`: fills in templates.
 
 use std::{
-    fs,
     path::{self, Path},
     sync::Arc,
 };
 
-use compiler::{Compilation, Hiera};
+use compiler::{Compilation, Hiera, input};
 use diagnostics::Source;
 use pcore::{Hash, Value, infer, json, yaml};
 use resource_api::log::Level;
@@ -15,7 +14,12 @@ use super::{
     give_up,
     templates::{self, Template},
 };
-use crate::{arguments::Program, compiling, output, startup::Begun};
+use crate::{
+    arguments::Program,
+    compiling::{self, Afterwards},
+    output,
+    startup::Begun,
+};
 
 /// Fills in the templates that are named, and returns the exit code.
 pub(super) fn run(program: &Program<'_>, begun: &Begun, words: &[String]) -> u8 {
@@ -75,8 +79,8 @@ fn render(program: &Program<'_>, begun: &Begun, template: &Template) -> Result<S
     let node = options.value("node");
     let work = |compilation: &mut Compilation<'_>, _: &Hiera| compiler::render_template(compilation, &source, None);
     let rendered = match values(program, begun)? {
-        None => compiling::evaluate(program, begun, node, facts, work),
-        Some(values) => compiling::evaluate(program, begun, node, facts, |compilation, _| {
+        None => compiling::evaluate(program, begun, node, facts, Afterwards::Freed, work),
+        Some(values) => compiling::evaluate(program, begun, node, facts, Afterwards::Freed, |compilation, _| {
             compiler::render_template(compilation, &source, Some(&values))
         }),
     };
@@ -116,7 +120,8 @@ fn values(program: &Program<'_>, begun: &Begun) -> Result<Option<Hash>, String> 
 }
 
 fn from_file(program: &Program<'_>, begun: &Begun, file: &str) -> Result<Hash, String> {
-    let text = fs::read_to_string(file).map_err(|error| format!("Could not read --values_file {file}: {error}"))?;
+    let text = input::read_named_text(Path::new(file))
+        .map_err(|error| format!("Could not read --values_file {file}: {error}"))?;
     let value = match Path::new(file).extension().and_then(|ending| ending.to_str()) {
         Some("pp") => return from_text(program, begun, file, text),
         Some("yaml" | "yml") => {
@@ -130,8 +135,9 @@ fn from_file(program: &Program<'_>, begun: &Begun, file: &str) -> Result<Hash, S
 
 fn from_text(program: &Program<'_>, begun: &Begun, name: &str, text: String) -> Result<Hash, String> {
     let source = Arc::new(Source::new(name, text));
-    let evaluated =
-        compiling::evaluate(program, begun, None, None, |compilation, _| compiler::evaluate_text(compilation, &source));
+    let evaluated = compiling::evaluate(program, begun, None, None, Afterwards::Freed, |compilation, _| {
+        compiler::evaluate_text(compilation, &source)
+    });
     let value = evaluated.map_err(|error| error.to_string())?.result.map_err(|failure| failure.to_string())?;
     as_hash(&value, "values")
 }

@@ -1,13 +1,12 @@
 //! Which templates are meant, what is wrong with them, and how they were read.
 
 use std::{
-    fs,
-    io::{self, IsTerminal as _, Read as _},
+    io::{self, IsTerminal as _},
     path::Path,
     sync::Arc,
 };
 
-use compiler::Environment;
+use compiler::{Environment, input};
 use diagnostics::{Diagnostic, Severity, Source};
 use resource_api::log::{Level, Log};
 use syntax::{Location, Program as Tree, Rules, Strictness, dump as dumped};
@@ -46,22 +45,23 @@ pub(super) fn named(begun: &Begun, words: &[String]) -> Vec<Template> {
 }
 
 fn from_stdin() -> Option<Template> {
-    let mut stdin = io::stdin().lock();
+    let stdin = io::stdin().lock();
     if stdin.is_terminal() {
         return None;
     }
-    let mut text = String::new();
-    let read = stdin.read_to_string(&mut text).map_err(|error| Unreadable::Broken(format!("stdin: {error}")));
-    Some(Template { name: String::new(), source: read.map(|_| Arc::new(Source::new("<stdin>", text))) })
+    let broken = |error: &dyn std::fmt::Display| Unreadable::Broken(format!("stdin: {error}"));
+    let read = input::read_all(stdin, input::MAX_TEXT).map_err(|error| broken(&error));
+    let text = read.and_then(|bytes| String::from_utf8(bytes).map_err(|error| broken(&error)));
+    Some(Template { name: String::new(), source: text.map(|text| Arc::new(Source::new("<stdin>", text))) })
 }
 
 /// A file goes before a template of a module.
 fn read(begun: &Begun, word: &str) -> Result<Arc<Source>, Unreadable> {
     let path = Path::new(word);
-    let path = if path.is_file() { Some(path.to_owned()) } else { in_module(begun, word) };
+    let path = if path.exists() && !path.is_dir() { Some(path.to_owned()) } else { in_module(begun, word) };
     let path = path.ok_or_else(|| Unreadable::Missing(word.to_owned()))?;
     let broken = |error| Unreadable::Broken(format!("{}: {error}", path.display()));
-    let text = fs::read_to_string(&path).map_err(broken)?;
+    let text = input::read_named_text(&path).map_err(broken)?;
     Ok(Arc::new(Source::new(path.display().to_string(), text)))
 }
 

@@ -1,7 +1,8 @@
 //! The facts of the machine that is looked up for.
 
-use std::{fs, path::Path};
+use std::path::Path;
 
+use compiler::input;
 use pcore::{Hash, Value, json, yaml};
 use resource_api::{Failure, Outcome};
 
@@ -35,8 +36,8 @@ fn given(path: &str) -> Outcome<Hash> {
             "Incorrectly formatted data in {path} given via the --facts flag (only accepts yaml and json files)"
         ))
     };
-    let text =
-        fs::read_to_string(path).map_err(|error| Failure::new(format!("cannot read the facts {path}: {error}")))?;
+    let text = input::read_named_text(Path::new(path))
+        .map_err(|error| Failure::new(format!("cannot read the facts {path}: {error}")))?;
     let ending = Path::new(path).extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     let read = match ending {
         "json" => {
@@ -65,7 +66,7 @@ fn stored(begun: &Begun, node: &str) -> Outcome<Hash> {
     }
     let folder = begun.settings.text("yamldir").map_err(|error| Failure::new(error.to_string()))?;
     let path = Path::new(&folder).join("facts").join(format!("{node}.yaml"));
-    let Ok(text) = fs::read_to_string(&path) else { return Ok(Hash::default()) };
+    let Ok(text) = input::read_found_text(&path) else { return Ok(Hash::default()) };
     let read = yaml::parse_with(&text, yaml::ParseOptions { times: true, objects: true });
     let read = read.map_err(|error| Failure::new(format!("the facts {} cannot be read: {error}", path.display())))?;
     let values = read.as_hash().and_then(|facts| facts.get_str("values")).and_then(Value::as_hash);

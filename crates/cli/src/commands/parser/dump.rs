@@ -1,7 +1,8 @@
 //! `bunraku parser dump`: how programs were read.
 
-use std::{fs, sync::Arc};
+use std::{path::Path, sync::Arc};
 
+use compiler::input;
 use diagnostics::{Diagnostic, Severity, Source};
 use resource_api::log::Level;
 use settings::Settings;
@@ -48,7 +49,7 @@ pub(super) fn run(begun: &Begun, settings: &Settings, words: &[String]) -> u8 {
     } else {
         let mut missing = String::new();
         for word in words {
-            match fs::read_to_string(word) {
+            match input::read_named_text(Path::new(word)) {
                 Ok(text) => add(dumper.dump(word, text, true)),
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => missing.push_str(&format!("\n   {word}")),
                 Err(error) => {

@@ -10,6 +10,7 @@ use std::{
     thread,
 };
 
+use compiler::input;
 use diagnostics::{Diagnostic, Severity, Source, Span};
 use settings::Settings;
 use syntax::{Location, Parsed, Rules, Strictness, ast::Program};
@@ -129,7 +130,7 @@ impl Checks {
     fn file(&self, file: &File) -> Option<Report> {
         let path = absolute(&self.directory, &file.path);
         let shown = path.display().to_string();
-        let bytes = match fs::read(&path) {
+        let bytes = match input::read_named(&path, input::MAX_TEXT) {
             Ok(bytes) => bytes,
             Err(error) => return Some(unreadable(&file.name, shown, &error)),
         };

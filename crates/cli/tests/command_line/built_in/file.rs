@@ -1,0 +1,98 @@
+//! The type `file` next to the real Puppet, and where it goes its own way.
+
+use std::{fs, os::unix::fs::symlink};
+
+use super::{Place, assert_recorded, list};
+use crate::binary;
+
+/// The cases in which Puppet's answer is not ours, with the reason. Their answers are tested below.
+const DIFFERENT: &[(&str, &str)] = &[
+    ("content that looks like a checksum", "Puppet 8 writes such a text as it is"),
+    ("a file in place of a link, followed", "Puppet replaces the link, and gives the file the mode 0777"),
+    ("a source with permissions", "Puppet warns that the parameter is deprecated"),
+    ("a checksum value for content", "Puppet replaces the file at every run; here it is refused, as with a source"),
+    ("backup in an unknown bucket", "Puppet does not say that it could not run"),
+    ("backup with a slash", "Puppet does not say that it could not run"),
+    ("the same file twice", "Puppet finds it while it compiles, and here it is found before anything is applied"),
+    ("noop of recursion", "Puppet counts what happened in a directory as one event of it"),
+    ("audit", "the content of a file is not recorded"),
+];
+
+#[test]
+fn files_are_managed_as_puppet_manages_them() {
+    assert_recorded(include_str!("../../golden/built_in/file.jsonl"), 137, DIFFERENT);
+}
+
+#[test]
+fn a_text_that_looks_like_a_checksum_is_written_as_it_is() {
+    let place = Place::new();
+    let run = place.apply("file { '%D/a': content => '{md5}d41d8cd98f00b204e9800998ecf8427e' }", &[]);
+    assert_eq!((run.code, run.stderr.as_str()), (2, ""));
+    assert_eq!(place.read("a"), "{md5}d41d8cd98f00b204e9800998ecf8427e");
+}
+
+#[test]
+fn a_link_that_is_followed_stays() {
+    let place = Place::new();
+    place.write("t", "x", 0o640);
+    symlink("t", place.files().join("a")).unwrap();
+    place.apply("file { '%D/a': content => 'new', links => follow }", &[]);
+    assert_eq!(place.tree(), ["a -> t", "t 0640 \"new\""]);
+}
+
+#[test]
+fn sources_that_are_not_supported_say_so() {
+    let place = Place::new();
+    for source in ["http://localhost/x", "https://localhost/x", "puppet://server/modules/m/x"] {
+        let run = place.apply(&format!("file {{ '%D/a': source => '{source}' }}"), &[]);
+        assert_eq!(run.code, 4);
+        assert!(run.stderr.contains("are not supported yet"), "{}", run.stderr);
+        assert!(place.tree().is_empty());
+    }
+}
+
+#[test]
+fn a_secret_is_shown_nowhere() {
+    let place = Place::new();
+    place.write("a", "the old hunter1", 0o600);
+    let manifest = "file { ['%D/a', '%D/b']: content => Sensitive('the new hunter2'), mode => '0600' }";
+    let run = place.apply(manifest, &["--debug", "--show_diff"]);
+    assert_eq!(place.read("b"), "the new hunter2");
+    assert!(!run.stdout.contains("hunter") && !run.stderr.contains("hunter"), "{}{}", run.stdout, run.stderr);
+    let mut kept = Vec::new();
+    list(&place.kept(), "", "", &mut kept);
+    assert!(kept.iter().all(|file| !file.contains("hunter")), "{kept:?}");
+}
+
+#[test]
+fn what_is_replaced_is_in_the_bucket() {
+    let place = Place::new();
+    place.write("a", "old", 0o644);
+    place.apply("file { '%D/a': content => 'new', backup => puppet }", &[]);
+    let sum = "cba06b5736faf67e54b07b561eae94395e774c517a7d910a54369e1263ccfbd4";
+    let kept = place.kept().join("clientbucket/c/b/a/0/6/b/5/7").join(sum);
+    assert_eq!(fs::read_to_string(kept.join("contents")).unwrap(), "old");
+    assert_eq!(fs::read_to_string(kept.join("paths")).unwrap(), format!("{}\n", place.files().join("a").display()));
+}
+
+#[test]
+fn nothing_is_left_beside_a_file_that_cannot_be_written() {
+    let place = Place::new();
+    place.write("a", "old", 0o644);
+    let run = place.apply("file { '%D/a': content => 'new', validate_cmd => '/bin/false %' }", &[]);
+    assert_eq!(run.code, 4);
+    assert_eq!(place.tree(), ["a 0644 \"old\""]);
+}
+
+#[test]
+fn one_file_is_shown_and_all_files_are_not() {
+    let place = Place::new();
+    place.write("a", "old", 0o600);
+    let path = place.files().join("a");
+    let run = binary::bunraku(&["resource", "file", path.to_str().unwrap(), "--color=false"]);
+    let sum = "cba06b5736faf67e54b07b561eae94395e774c517a7d910a54369e1263ccfbd4";
+    assert!(run.stdout.contains(&format!("content  => '{{sha256}}{sum}'")), "{}{}", run.stdout, run.stderr);
+    let run = binary::bunraku(&["resource", "file", "--color=false"]);
+    assert_eq!(run.code, 1);
+    assert!(run.stderr.contains("Listing all file instances is not supported."), "{}", run.stderr);
+}

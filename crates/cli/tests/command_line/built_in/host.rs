@@ -1,0 +1,69 @@
+//! The type `host` next to the real Puppet, and where it goes its own way.
+
+use super::{Place, assert_recorded, is_root};
+
+/// The cases in which Puppet's answer is not ours, with the reason.
+const DIFFERENT: &[(&str, &str)] = &[
+    ("no file", "Puppet has no provider then, and does not say so; here the file is made"),
+    ("a name of one letter", "Puppet does not find it again, and adds it at every run"),
+    ("a line of others with spaces", "Puppet writes the lines of others in its own form"),
+    ("a file that cannot be read", "Puppet skips the resource; here it fails"),
+    ("duplicates go one by one", "Puppet leaves an empty line where nothing else is left"),
+    ("change one", "Puppet shows of a changed resource what was given alone; here all of it is shown"),
+];
+
+#[test]
+fn hosts_are_managed_as_puppet_manages_them() {
+    assert_recorded(include_str!("../../golden/built_in/host.jsonl"), 45, DIFFERENT);
+}
+
+#[test]
+fn only_what_is_managed_is_written() {
+    if !is_root() {
+        eprintln!("skipped, because it needs root: only what is managed is written");
+        return;
+    }
+    let place = Place::in_place_of(&["/etc"]);
+    place.write("etc/hosts", "127.0.0.1   localhost  me\r\nwhat is\r\n192.0.2.1 one # c", 0o640);
+    let run = place.apply("host { 'one': ip => '192.0.2.2' } host { 'a': ip => '192.0.2.3' }", &[]);
+    assert_eq!((run.code, run.stderr.as_str()), (2, ""), "{}", run.stdout);
+    let written = place.read("etc/hosts");
+    let behind_header = written.split("recommended.\n").nth(1).unwrap();
+    assert_eq!(behind_header, "127.0.0.1   localhost  me\r\nwhat is\r\n192.0.2.2\tone\t# c\r\n192.0.2.3\ta\r\n");
+    assert_eq!(place.apply("host { 'one': ip => '192.0.2.2' } host { 'a': ip => '192.0.2.3' }", &[]).code, 0);
+    assert!(place.tree().iter().any(|line| line.starts_with("etc/hosts 0640 ")));
+}
+
+#[test]
+fn a_file_that_is_not_there_is_made() {
+    if !is_root() {
+        eprintln!("skipped, because it needs root: a file that is not there is made");
+        return;
+    }
+    let place = Place::in_place_of(&["/etc"]);
+    let run = place.apply("host { 'one': ip => '192.0.2.2' }", &[]);
+    assert_eq!((run.code, run.stderr.as_str()), (2, ""), "{}", run.stdout);
+    assert!(place.read("etc/hosts").ends_with("\n192.0.2.2\tone\n"));
+    assert!(place.tree().iter().any(|line| line.starts_with("etc/hosts 0644 ")), "everybody reads it");
+}
+
+#[test]
+fn what_cannot_be_written_stays_as_it_is() {
+    if !is_root() {
+        eprintln!("skipped, because it needs root: what cannot be written stays as it is");
+        return;
+    }
+    let place = Place::in_place_of(&["/etc"]);
+    place.write("etc/hosts", "127.0.0.1 localhost\n", 0o644);
+    let hosts = place.files().join("etc/hosts");
+    let immutable = |on: &str| std::process::Command::new("chattr").arg(on).arg(&hosts).status();
+    if !immutable("+i").is_ok_and(|status| status.success()) {
+        eprintln!("skipped, because no file can be made immutable here: what cannot be written stays as it is");
+        return;
+    }
+    let run = place.apply("host { ['one', 'two']: ip => '192.0.2.2' }", &[]);
+    immutable("-i").unwrap();
+    assert_eq!(run.code, 6, "{}{}", run.stdout, run.stderr);
+    assert_eq!(run.stderr.matches("Could not evaluate").count(), 2, "{}", run.stderr);
+    assert_eq!(place.tree(), ["etc/ 0755", "etc/hosts 0644 \"127.0.0.1 localhost\\n\""]);
+}

@@ -1,0 +1,89 @@
+//! The examples of the pages in `docs/types`: each is applied, and a second run finds nothing to do.
+
+use std::fs;
+
+use super::{Place, is_root};
+
+/// The examples of a page.
+fn examples(page: &str) -> Vec<String> {
+    let path = format!("{}/../../docs/types/{page}.md", env!("CARGO_MANIFEST_DIR"));
+    let text = fs::read_to_string(path).unwrap();
+    let blocks = text.split("```puppet\n").skip(1);
+    blocks.map(|block| block.split("```").next().unwrap_or_default().to_owned()).collect()
+}
+
+/// Applies the examples of a page in a world with these folders and files.
+#[track_caller]
+fn assert_applied(page: &str, mounts: &[&str], files: &[(&str, &str)]) {
+    if !is_root() {
+        eprintln!("skipped, because it needs root: the examples of {page}");
+        return;
+    }
+    let examples = examples(page);
+    assert!(!examples.is_empty(), "{page} has no example");
+    for example in examples {
+        let place = Place::in_place_of(mounts).with_own_network();
+        for (name, text) in files {
+            place.write(name, text, 0o644);
+        }
+        let run = place.apply(&example, &["--noop"]);
+        assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{example}{}", run.stdout);
+        let run = place.apply(&example, &[]);
+        assert_eq!((run.code, run.stderr.as_str()), (2, ""), "{example}{}", run.stdout);
+        let run = place.apply(&example, &[]);
+        assert_eq!((run.code, run.stdout.as_str(), run.stderr.as_str()), (0, "", ""), "{example}");
+    }
+}
+
+const ACCOUNTS: (&str, &str) = ("etc/passwd", "root:x:0:0:root:%D/root:/bin/sh\ndaemon:x:1:1::/:/bin/sh\n");
+
+#[test]
+fn the_examples_of_cron() {
+    assert_applied("cron", &["/etc", "/var/spool/cron"], &[ACCOUNTS, ("var/spool/cron/crontabs/.keep", "")]);
+}
+
+#[test]
+fn the_examples_of_concat_file() {
+    assert_applied(
+        "concat_file",
+        &["/etc"],
+        &[("etc/passwd", "root:x:0:0:root:/:/bin/sh\n"), ("etc/group", "root:x:0:\n")],
+    );
+}
+
+#[test]
+fn the_examples_of_file_line() {
+    let settings = "export HTTP_PROXY=http://old:3128\nexport OLD=1\n[main]\n";
+    assert_applied("file_line", &["/etc"], &[("etc/environment", settings), ("etc/fstab", "# none\n")]);
+}
+
+#[test]
+fn the_examples_of_host() {
+    assert_applied("host", &["/etc"], &[ACCOUNTS, ("etc/hosts", "127.0.0.1 localhost\n192.0.2.9 old.example.com\n")]);
+}
+
+#[test]
+fn the_examples_of_ini_setting() {
+    assert_applied("ini_setting", &["/etc"], &[("etc/app.ini", "[server]\n# port = 80\n[old]\nkey = 1\n")]);
+}
+
+#[test]
+fn the_examples_of_ini_subsetting() {
+    assert_applied("ini_subsetting", &["/etc"], &[("etc/app.ini", "[java]\narguments = \"-Xms1m\"\n")]);
+}
+
+#[test]
+fn the_examples_of_mount() {
+    let files = [("etc/fstab", ""), ("mnt/scratch/.keep", ""), ("mnt/archive/.keep", "")];
+    assert_applied("mount", &["/etc", "/mnt"], &files);
+}
+
+#[test]
+fn the_examples_of_ssh_authorized_key() {
+    assert_applied("ssh_authorized_key", &["/etc"], &[ACCOUNTS, ("root/.keep", "")]);
+}
+
+#[test]
+fn the_examples_of_sysctl() {
+    assert_applied("sysctl", &["/etc"], &[("etc/sysctl.conf", ""), ("etc/sysctl.d/.keep", "")]);
+}

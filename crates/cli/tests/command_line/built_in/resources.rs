@@ -1,0 +1,41 @@
+//! The type `resources` next to the real Puppet, and where it goes its own way.
+
+use super::{Place, assert_recorded, is_root};
+
+/// The cases in which Puppet's answer is not ours, with the reason.
+const DIFFERENT: &[(&str, &str)] = &[
+    ("purge everything", "Puppet leaves an empty line in a file of which everything goes"),
+    ("the level of the log", "Puppet leaves an empty line in a file of which everything goes"),
+    ("refreshes others", "Puppet leaves an empty line in a file of which everything goes"),
+    ("another title", "Puppet leaves an empty line in a file of which everything goes"),
+    ("a name that is written large", "Puppet leaves an empty line in a file of which everything goes"),
+    ("limits that mean nothing", "Puppet leaves an empty line in a file of which everything goes"),
+    ("purge as a word", "only true and false are understood"),
+    ("a wrong purge", "values of this type are not checked"),
+    ("a wrong limit", "values of this type are not checked"),
+    ("wrong numbers", "values of this type are not checked"),
+    ("an unknown attribute", "Puppet does not show the place"),
+];
+
+#[test]
+fn what_is_not_managed_goes_as_with_puppet() {
+    assert_recorded(include_str!("../../golden/built_in/resources.jsonl"), 10, DIFFERENT);
+}
+
+#[test]
+fn not_too_many_go_at_once() {
+    if !is_root() {
+        eprintln!("skipped, because it needs root: not too many go at once");
+        return;
+    }
+    let place = Place::in_place_of(&["/etc"]);
+    let hosts: String = (1..=5).map(|number| format!("192.0.2.{number}\thost{number}\n")).collect();
+    place.write("etc/hosts", &hosts, 0o644);
+    let manifest = "resources { 'host': purge => true }";
+    let run = place.apply(manifest, &["--purge_limit", "4"]);
+    assert!(run.stderr.contains("5 resources of type host would be purged"), "{}", run.stderr);
+    assert_eq!(place.read("etc/hosts"), hosts);
+    let run = place.apply(manifest, &["--purge_limit", "5"]);
+    assert_eq!((run.code, run.stderr.as_str()), (2, ""), "{}", run.stdout);
+    assert!(!place.read("etc/hosts").contains("host1"));
+}

@@ -1,0 +1,51 @@
+//! The commands that settings ask for before and after a run.
+
+use crate::folder::{Folder, messages};
+
+#[test]
+fn commands_run_before_and_after_a_run() {
+    let folder = Folder::new(&[]);
+    let run = folder.run(&[
+        "apply",
+        "--prerun_command",
+        "echo before; pwd > before",
+        "--postrun_command",
+        "cat before > after",
+        "-e",
+        "notify { 'a': }",
+    ]);
+    assert_eq!((run.code, messages(&run.stdout), run.stderr.as_str()), (0, vec!["a".to_owned()], ""));
+    assert_eq!(folder.read("after").trim_end(), folder.path().canonicalize().unwrap().display().to_string());
+}
+
+#[test]
+fn nothing_is_applied_when_the_command_before_fails() {
+    let folder = Folder::new(&[]);
+    let hooks = ["--prerun_command", "echo why; echo not >&2; exit 3", "--postrun_command", "touch after"];
+    let run = folder.run(&[&["apply"], &hooks[..], &["-e", "notify { 'a': }"]].concat());
+    assert_eq!((run.code, messages(&run.stdout)), (1, Vec::new()));
+    let expected = "Error: Could not run command from prerun_command: Execution of \
+                    'echo why; echo not >&2; exit 3' returned 3: why\nnot\n";
+    assert_eq!(run.stderr, expected);
+    assert!(folder.path().join("after").exists());
+}
+
+#[test]
+fn a_run_fails_with_the_command_after_it_and_the_report_says_so() {
+    let folder = Folder::new(&[]);
+    let words = ["apply", "--postrun_command", "exit 4", "--detailed-exitcodes", "-e", "notify { 'a': }"];
+    let run = folder.run(&words);
+    assert_eq!((run.code, messages(&run.stdout)), (1, vec!["a".to_owned()]));
+    let expected = "Could not run command from postrun_command: Execution of 'exit 4' returned 4: ";
+    assert_eq!(run.stderr.trim_end(), format!("Error: {expected}").trim_end());
+    assert!(folder.read("v/state/last_run_report.yaml").contains("Could not run command from postrun_command"));
+}
+
+#[test]
+fn a_command_that_is_missing_is_named() {
+    let folder = Folder::new(&[]);
+    let run = folder.run(&["apply", "--prerun_command", "/no/such --thing", "-e", "notify { 'a': }"]);
+    assert_eq!(run.code, 1);
+    let start = "Error: Could not run command from prerun_command: Execution of '/no/such --thing' returned 127: ";
+    assert!(run.stderr.starts_with(start) && run.stderr.contains("not found"), "{}", run.stderr);
+}
