@@ -7,7 +7,7 @@
 # it failed. The folder of the modules that the programs use stands as `<modules>`. Answers that show an object of Ruby by
 # its address are left out. Made with Puppet 7.23, with the settings that Puppet 8 has by default; groups
 # that are lenient with `strict` as Puppet 7 has it. Groups of stdlib need a folder with that module in it, named by
-# STDLIB_MODULES.
+# STDLIB_MODULES; those of Debian's modules a folder with all of them, named by DEBIAN_MODULES.
 
 ENV['TZ'] = 'UTC'
 ENV['LC_ALL'] ||= 'C.UTF-8'
@@ -26,6 +26,7 @@ FACTS = {
   'os' => { 'family' => 'Debian', 'name' => 'Debian', 'release' => { 'major' => '12' } },
   'networking' => { 'ip' => '10.0.0.1', 'fqdn' => 'test.example.com' },
   'kernel' => 'Linux',
+  'memorysize' => '3.89 GiB',
 }.freeze
 
 Lines = Class.new(Array)
@@ -111,6 +112,7 @@ groups = ARGV.empty? ? Dir.glob("#{CASES}/*.txt").map { |file| File.basename(fil
 FileUtils.mkdir_p(File.join(TESTS, 'recorded'))
 groups.each do |group|
   modules = [MODULES, *(ENV.fetch('STDLIB_MODULES') if group.start_with?('stdlib'))]
+  modules = [ENV.fetch('DEBIAN_MODULES')] if group.start_with?('debian')
   Puppet[:strict] = group.end_with?('_lenient') ? :warning : :error
   programs = File.readlines(File.join(CASES, "#{group}.txt"), chomp: true).reject { |line| line.empty? || line.start_with?('#') }
   answers = programs.map { |line| answer(lines, program(line), number += 1, modules) }.reject { |each| JSON.generate(each) =~ /:0x\h{8}/ }

@@ -1,6 +1,8 @@
 //! `cargo xtask bench`: the hot paths and whole runs next to the real Puppet, on the same values in the same run.
 
 mod apply;
+mod compile;
+mod cost;
 
 use std::{collections::BTreeMap, path::PathBuf, process::Command, time::Instant};
 
@@ -18,11 +20,25 @@ pub struct Bench {
     /// Measures whole runs only
     #[arg(long)]
     apply: bool,
+
+    /// Measures the compilation of manifests only
+    #[arg(long)]
+    compile: bool,
+
+    /// Writes the manifests that are compiled to a folder and ends: for a profiler
+    #[arg(long, value_name = "FOLDER")]
+    write_manifests: Option<PathBuf>,
 }
 
 impl Bench {
     pub fn run(&self) -> Result<()> {
+        if let Some(folder) = &self.write_manifests {
+            return compile::write_manifests(folder);
+        }
         packages::install(packages::REAL_PUPPET)?;
+        if self.compile {
+            return if self.instructions { compile::count_instructions() } else { compile::run() };
+        }
         if self.instructions {
             println!("| operation | instructions |\n|---|---|");
             return PROGRAMS.iter().try_for_each(|(example, _)| count_instructions(&built(example)?));
@@ -41,6 +57,15 @@ impl Bench {
             started(20, || Command::new(&user_binary).args(["type", "check", "Integer", "5"]).output())?,
         );
         theirs.insert(START.into(), started(3, || shell::command("ruby", &["oracle/bench.rb", "--once"]).output())?);
+        let own = |program: &str| {
+            let mut command = Command::new("unshare");
+            // Facter looks at the processes, and must see its own.
+            command.args(["--pid", "--fork", "--mount-proc", program]);
+            command
+        };
+        let binary = user_binary.to_string_lossy();
+        ours.insert(FACTS.into(), started(20, || own(&binary).args(["facts", "--render-as", "json"]).output())?);
+        theirs.insert(FACTS.into(), started(2, || own("facter").arg("--json").output())?);
         let manifests = modules::manifests()?;
         let validated = |program: &std::path::Path, rounds: u32| {
             started(rounds, || Command::new(program).args(["parser", "validate"]).args(&manifests).output())
@@ -55,6 +80,7 @@ impl Bench {
                 None => println!("| {name} | {} | - | - |", time(*mine)),
             }
         }
+        compile::run()?;
         apply::run()
     }
 }
@@ -71,6 +97,9 @@ fn built(example: &str) -> Result<PathBuf> {
 
 /// The whole life of a process that answers one question.
 const START: &str = "start, check a value, end";
+
+/// Reading the facts of the machine, in one process.
+const FACTS: &str = "the facts of the machine";
 
 /// Checking all manifests of Debian's modules, in one process.
 const VALIDATE: &str = "parser validate, all of Debian's modules";
@@ -108,19 +137,20 @@ fn time(nanoseconds: f64) -> String {
 fn count_instructions(binary: &std::path::Path) -> Result<()> {
     let names = shell::capture(Command::new(binary).arg("--list"))?;
     for name in names.lines() {
-        let few = callgrind(binary, name, 10)?;
-        let many = callgrind(binary, name, 110)?;
+        let few = callgrind(binary, &[name, "10"])?;
+        let many = callgrind(binary, &[name, "110"])?;
         println!("| {name} | {} |", many.saturating_sub(few) / 100);
     }
     Ok(())
 }
 
-fn callgrind(binary: &std::path::Path, name: &str, rounds: u32) -> Result<u64> {
+/// How many instructions a process takes.
+fn callgrind(binary: &std::path::Path, arguments: &[impl AsRef<std::ffi::OsStr>]) -> Result<u64> {
     let folder = tempfile::tempdir()?;
     let output = Command::new("valgrind")
         .args(["--tool=callgrind", "--callgrind-out-file=callgrind.out"])
         .arg(binary)
-        .args([name, &rounds.to_string()])
+        .args(arguments)
         .current_dir(folder.path())
         .output()
         .context("cannot run valgrind")?;

@@ -46,9 +46,12 @@ impl Catalogs {
         let folder = shell::root().join(FOLDER);
         let modulepath = match &self.modulepath {
             Some(path) => path.clone(),
-            None => modules::unpacked(modules::FOR_TESTS)?,
+            None => modules::everything()?,
         };
         let facts = self.facts.clone().unwrap_or_else(|| folder.join("facts.json"));
+        if self.record {
+            record_includes(&folder, &modulepath, &facts)?;
+        }
         let manifests = if self.manifests.is_empty() { recorded(&folder)? } else { self.manifests.clone() };
         let answers = by_puppet(&manifests, &modulepath, &facts)?;
         if self.record {
@@ -73,9 +76,52 @@ fn recorded(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-/// Asks the real Puppet, in one process for all.
+/// Asks the real Puppet for the catalogs of manifests.
 fn by_puppet(manifests: &[PathBuf], modulepath: &Path, facts: &Path) -> Result<Vec<Value>> {
     let facts: Value = serde_json::from_str(&fs::read_to_string(facts)?)?;
+    let request = |manifest: &PathBuf| {
+        let path = fs::canonicalize(manifest)?;
+        Ok(json!({"name": NODE, "manifest": path, "modulepath": [modulepath], "facts": facts, "node": NODE}))
+    };
+    ask(&manifests.iter().map(request).collect::<Result<Vec<_>>>()?)
+}
+
+/// Records what `include` of each module gives.
+fn record_includes(folder: &Path, modulepath: &Path, facts: &Path) -> Result<()> {
+    let facts: Value = serde_json::from_str(&fs::read_to_string(facts)?)?;
+    let mut names: Vec<String> = fs::read_dir(modulepath)?
+        .map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()))
+        .collect::<Result<_>>()?;
+    names.sort();
+    let requests = names.iter().map(|name| {
+        let code = format!("include {name}\n");
+        json!({"name": name, "code": code, "modulepath": [modulepath], "facts": facts, "node": NODE})
+    });
+    let mut lines = String::new();
+    for mut answer in ask(&requests.collect::<Vec<_>>())? {
+        if let Some(version) = answer.pointer_mut("/catalog/version") {
+            *version = json!(1);
+        }
+        // Where something stands in a module is not compared.
+        let resources = answer.pointer_mut("/catalog/resources").and_then(Value::as_array_mut);
+        for resource in resources.into_iter().flatten().filter_map(Value::as_object_mut) {
+            resource.remove("file");
+            resource.remove("line");
+        }
+        if let Some(answer) = answer.as_object_mut() {
+            answer.remove("log");
+            if let Some(Value::String(error)) = answer.get_mut("error") {
+                *error = error.trim_end_matches(&format!(" on node {NODE}")).to_owned();
+            }
+        }
+        let line = answer.to_string().replace(&*modulepath.to_string_lossy(), MODULES);
+        lines.push_str(&(line + "\n"));
+    }
+    Ok(fs::write(folder.join("includes.jsonl"), lines)?)
+}
+
+/// Asks the real Puppet, in one process for all.
+fn ask(all: &[Value]) -> Result<Vec<Value>> {
     let mut puppet = Command::new("unshare")
         .args(["-pf", "--mount-proc", "ruby", "oracle/catalogs/compile.rb"])
         .current_dir(shell::root())
@@ -84,9 +130,7 @@ fn by_puppet(manifests: &[PathBuf], modulepath: &Path, facts: &Path) -> Result<V
         .spawn()
         .context("cannot run unshare")?;
     let mut requests = String::new();
-    for manifest in manifests {
-        let path = fs::canonicalize(manifest)?;
-        let request = json!({"name": NODE, "manifest": path, "modulepath": [modulepath], "facts": facts, "node": NODE});
+    for request in all {
         requests.push_str(&format!("{request}\n"));
     }
     let mut input = puppet.stdin.take().context("no stdin")?;
@@ -96,7 +140,7 @@ fn by_puppet(manifests: &[PathBuf], modulepath: &Path, facts: &Path) -> Result<V
     ensure!(output.status.success(), "the real Puppet failed: {}", output.status);
     let answers: Vec<Value> =
         String::from_utf8(output.stdout)?.lines().map(serde_json::from_str).collect::<Result<_, _>>()?;
-    ensure!(answers.len() == manifests.len(), "the real Puppet gave {} answers", answers.len());
+    ensure!(answers.len() == all.len(), "the real Puppet gave {} answers", answers.len());
     Ok(answers)
 }
 

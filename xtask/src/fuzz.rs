@@ -6,11 +6,12 @@ use clap::Args;
 use crate::shell;
 
 /// The targets in `fuzz/fuzz_targets`.
-const TARGETS: &[&str] = &["type_parser", "regexp", "yaml", "rich_data", "manifest", "template", "erb"];
+const TARGETS: &[&str] =
+    &["type_parser", "regexp", "yaml", "rich_data", "manifest", "template", "erb", "evaluation", "hiera", "hocon"];
 
 #[derive(Args)]
 pub struct Fuzz {
-    /// The target: type_parser, regexp, yaml, rich_data, manifest, template or erb
+    /// The target: one of the files in fuzz/fuzz_targets, such as manifest
     target: String,
 
     /// How long

@@ -6,6 +6,7 @@ mod bench;
 mod catalogs;
 mod compare;
 mod conformance;
+mod facts;
 mod fuzz;
 mod modules;
 mod mutate;
@@ -30,6 +31,8 @@ enum Task {
     Catalogs(catalogs::Catalogs),
     /// Compares what is read of types in Ruby with what the real Puppet knows (installs it)
     Types(types::Types),
+    /// Compares the facts of this machine with those of the real Facter (installs it)
+    Facts(facts::Facts),
     /// Measures the hot paths next to the real Puppet (installs it)
     Bench(bench::Bench),
     /// Lists which test shows which requirement
@@ -48,6 +51,7 @@ fn main() -> anyhow::Result<()> {
         Task::Bench(task) => task.run(),
         Task::Catalogs(task) => task.run(),
         Task::Types(task) => task.run(),
+        Task::Facts(task) => task.run(),
         Task::Conformance(task) => task.run(),
         Task::Mutate(task) => task.run(),
         Task::Fuzz(task) => task.run(),

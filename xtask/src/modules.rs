@@ -11,53 +11,11 @@ use anyhow::{Context as _, Result, ensure};
 
 use crate::shell;
 
-/// The modules that recorded catalogs are compiled with, and those that they need.
-pub const FOR_TESTS: &[&str] = &[
-    "puppet-module-aboe-chrony",
-    "puppet-module-arioch-redis",
-    "puppet-module-camptocamp-augeas",
-    "puppet-module-camptocamp-postfix",
-    "puppet-module-camptocamp-systemd",
-    "puppet-module-deric-zookeeper",
-    "puppet-module-duritong-sysctl",
-    "puppet-module-keystone",
-    "puppet-module-nanliu-staging",
-    "puppet-module-openstacklib",
-    "puppet-module-oslo",
-    "puppet-module-puppet-archive",
-    "puppet-module-puppetlabs-apache",
-    "puppet-module-puppetlabs-apt",
-    "puppet-module-puppetlabs-augeas-core",
-    "puppet-module-puppetlabs-concat",
-    "puppet-module-puppetlabs-cron-core",
-    "puppet-module-puppetlabs-firewall",
-    "puppet-module-puppetlabs-haproxy",
-    "puppet-module-puppetlabs-host-core",
-    "puppet-module-puppetlabs-inifile",
-    "puppet-module-puppetlabs-mailalias-core",
-    "puppet-module-puppetlabs-mount-core",
-    "puppet-module-puppetlabs-mysql",
-    "puppet-module-puppetlabs-ntp",
-    "puppet-module-puppetlabs-postgresql",
-    "puppet-module-puppetlabs-rabbitmq",
-    "puppet-module-puppetlabs-rsync",
-    "puppet-module-puppetlabs-selinux-core",
-    "puppet-module-puppetlabs-sshkeys-core",
-    "puppet-module-puppetlabs-stdlib",
-    "puppet-module-puppetlabs-tftp",
-    "puppet-module-puppetlabs-translate",
-    "puppet-module-puppetlabs-vcsrepo",
-    "puppet-module-puppetlabs-xinetd",
-    "puppet-module-rodjek-logrotate",
-    "puppet-module-saz-memcached",
-    "puppet-module-saz-ssh",
-];
-
 /// Where packages keep modules, each in a folder with the name of its author before its own.
 const FOLDER: &str = "usr/share/puppet/modules.available";
 
 /// Downloads and unpacks the packages that are not there yet, and returns the modulepath.
-pub fn unpacked(names: &[&str]) -> Result<PathBuf> {
+fn unpacked(names: &[&str]) -> Result<PathBuf> {
     let root = shell::root().join("target/debian-modules");
     let (packages, modulepath) = (root.join("packages"), root.join("modules"));
     fs::create_dir_all(&packages)?;
@@ -74,9 +32,14 @@ pub fn unpacked(names: &[&str]) -> Result<PathBuf> {
 
 /// All modules that Debian has.
 fn all() -> Result<Vec<String>> {
-    let names = shell::capture(&mut shell::command("apt-cache", &["pkgnames", "puppet-module-"]))?;
+    let known = || shell::capture(&mut shell::command("apt-cache", &["pkgnames", "puppet-module-"]));
+    let mut names = known()?;
+    if names.is_empty() {
+        shell::run("apt-get", &["update", "-qq"])?;
+        names = known()?;
+    }
     let mut names: Vec<String> = names.lines().map(str::to_owned).collect();
-    ensure!(!names.is_empty(), "apt knows no Puppet modules; run apt-get update");
+    ensure!(!names.is_empty(), "apt knows no Puppet modules");
     names.sort();
     Ok(names)
 }

@@ -6,8 +6,9 @@ use anyhow::{Context as _, Result, ensure};
 
 use crate::shell;
 
-/// What the tests need: a terminal, a second opinion on JSON Schema, and keyrings and a client for the examples.
-pub const FOR_TESTS: &[&str] = &["bsdutils", "curl", "gnupg", "python3-jsonschema"];
+/// What the tests need: a terminal, crontabs, a second opinion on JSON Schema, keyrings and a client for the examples, and
+/// the tools of services, which need not run.
+pub const FOR_TESTS: &[&str] = &["bsdutils", "cron", "curl", "gnupg", "procps", "python3-jsonschema", "systemd"];
 
 /// The real Puppet, with its Resource API and modules that bring types and patterns.
 pub const REAL_PUPPET: &[&str] = &[

@@ -11,7 +11,7 @@ pub struct Test {}
 impl Test {
     pub fn run(&self) -> Result<()> {
         packages::install(packages::FOR_TESTS)?;
-        modules::unpacked(modules::FOR_TESTS)?;
+        modules::everything()?;
         shell::run("cargo", &["fmt", "--all", "--check"])?;
         conformance::check()?;
         shell::run("cargo", &["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"])?;

@@ -5,14 +5,16 @@
 use std::{
     fs,
     path::{Path, PathBuf},
-    process::{Command, Output, Stdio},
-    time::{Duration, Instant},
+    process::{Command, Output},
 };
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Result, ensure};
 use serde_json::json;
 
-use super::built;
+use super::{
+    built,
+    cost::{Cost, best, measured, megabytes, ratio, seconds},
+};
 use crate::shell;
 
 /// What the accounts are before a run, and what a run is called then.
@@ -27,17 +29,6 @@ const COMPARED: usize = 10_000;
 /// How many resources bunraku applies alone, to show how it grows.
 const SIZES: &[usize] = &[1_000, 10_000, 100_000];
 
-/// What a run took.
-#[derive(Clone, Copy)]
-struct Cost {
-    /// From the start of the process to its end.
-    wall: Duration,
-    /// What it worked meanwhile; a machine with other work to do does not change that.
-    worked: Duration,
-    /// The most memory that it had.
-    kilobytes: u64,
-}
-
 /// Measures, and prints the tables.
 pub(super) fn run() -> Result<()> {
     let ours = built("bench_apply")?;
@@ -49,40 +40,38 @@ pub(super) fn run() -> Result<()> {
     );
     for (type_name, note) in TYPES {
         for (world, name) in WORLDS {
-            let mine = bench.best(5, || bench.bunraku(type_name, COMPARED, world))?;
+            let mine = best(5, || bench.bunraku(type_name, COMPARED, world))?;
             let puppet = bench.puppet(type_name, COMPARED, world)?;
             println!(
                 "| {name}{note} | {} | {} | {:.0}x | {}, {} | {:.0}x |",
                 seconds(mine.wall),
                 seconds(puppet.wall),
-                puppet.wall.as_secs_f64() / mine.wall.as_secs_f64(),
+                ratio(puppet.wall, mine.wall),
                 seconds(mine.worked),
                 seconds(puppet.worked),
-                puppet.worked.as_secs_f64() / mine.worked.as_secs_f64(),
+                ratio(puppet.worked, mine.worked),
             );
         }
     }
-    let nothing = (bench.best(5, || bench.bunraku(TYPES[0].0, 0, "in_sync"))?, bench.puppet(TYPES[0].0, 0, "in_sync")?);
-    println!("| an empty catalog | {} | {} | - | - | - |", seconds(nothing.0.wall), seconds(nothing.1.wall));
 
     println!(
         "\n| resources | run | time | CPU time | CPU time each | memory | memory each |\n|---|---|---|---|---|---|---|"
     );
     for (world, name) in WORLDS {
         for size in SIZES {
-            let cost = bench.best(3, || bench.bunraku(TYPES[0].0, *size, world))?;
+            let cost = best(3, || bench.bunraku(TYPES[0].0, *size, world))?;
             println!(
-                "| {size} | {name} | {} | {} | {:.1} µs | {:.1} MB | {:.1} kB |",
+                "| {size} | {name} | {} | {} | {:.1} µs | {} | {:.1} kB |",
                 seconds(cost.wall),
                 seconds(cost.worked),
                 cost.worked.as_secs_f64() * 1e6 / *size as f64,
-                cost.kilobytes as f64 / 1024.0,
+                megabytes(cost.kilobytes),
                 cost.kilobytes as f64 / *size as f64,
             );
         }
     }
 
-    let listing = bench.best(20, || bench.listing())?;
+    let listing = best(20, || bench.listing())?;
     println!("\n`bunraku resource bench_account` with no account: {} from start to end", seconds(listing.wall));
     Ok(())
 }
@@ -93,17 +82,6 @@ struct Bench {
 }
 
 impl Bench {
-    fn best(&self, rounds: usize, run: impl Fn() -> Result<Cost>) -> Result<Cost> {
-        let mut best = run()?;
-        for _ in 1..rounds {
-            let cost = run()?;
-            best.wall = best.wall.min(cost.wall);
-            best.worked = best.worked.min(cost.worked);
-            best.kilobytes = best.kilobytes.max(cost.kilobytes);
-        }
-        Ok(best)
-    }
-
     fn bunraku(&self, type_name: &str, count: usize, world: &str) -> Result<Cost> {
         self.apply(Command::new(&self.ours), type_name, count, world)
     }
@@ -141,19 +119,8 @@ impl Bench {
     }
 
     fn measured(&self, command: &mut Command, count: usize, world: &str) -> Result<(Cost, Output)> {
-        let costs = self.folder.join("costs");
-        command.env("BENCH_COUNT", count.to_string()).env("BENCH_WORLD", world).env("BENCH_COSTS", &costs);
-        command.stderr(Stdio::inherit());
-        let start = Instant::now();
-        let output = command.output().with_context(|| format!("cannot run {command:?}"))?;
-        let wall = start.elapsed();
-        let code = output.status.code();
-        ensure!(matches!(code, Some(0 | 2)), "{command:?} failed: {}", output.status);
-        let text = fs::read_to_string(&costs).context("a measured process did not say what it took")?;
-        fs::remove_file(&costs)?;
-        let (kilobytes, nanoseconds) = text.trim().split_once(' ').context("no costs")?;
-        let cost = Cost { wall, worked: Duration::from_nanos(nanoseconds.parse()?), kilobytes: kilobytes.parse()? };
-        Ok((cost, output))
+        command.env("BENCH_COUNT", count.to_string()).env("BENCH_WORLD", world);
+        measured(command, &self.folder)
     }
 
     /// The file of a catalog with so many accounts, as Puppet compiles it.
@@ -183,9 +150,4 @@ impl Bench {
         }
         Ok(path)
     }
-}
-
-fn seconds(time: Duration) -> String {
-    let seconds = time.as_secs_f64();
-    if seconds < 1.0 { format!("{:.1} ms", seconds * 1e3) } else { format!("{seconds:.2} s") }
 }

@@ -1,4 +1,4 @@
-# The cases of record.rb: names with manifests, and what there is before.
+# The cases of file: names with manifests, and what there is before.
 {
   'content' => { manifest: "file { '%D/a': content => 'hello' }" },
   'ensure file with content and mode' => { manifest: "file { '%D/a': ensure => file, content => \"hello\\n\", mode => '0600' }" },

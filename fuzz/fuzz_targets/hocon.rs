@@ -1,0 +1,12 @@
+//! Any text is HOCON or an error.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use pcore::hocon;
+
+fuzz_target!(|text: &str| {
+    if let Ok(value) = hocon::parse(text) {
+        let _ = value.to_string();
+    }
+});
