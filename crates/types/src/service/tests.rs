@@ -60,12 +60,8 @@ fn errors_name_a_service_by_its_title() {
     };
     let reason = "Execution of '/bin/false' returned 1: ";
     assert_eq!(failure(&context), format!("Could not start Service[foo]: {reason}"));
-    let turn = Turn {
-        path: "/Service[the web]".into(),
-        reference: "Service[the web]".into(),
-        level: Level::Notice,
-        place: "".into(),
-    };
+    let turn =
+        Turn { path: "/Service[the web]".into(), title: "the web".into(), level: Level::Notice, place: "".into() };
     context.set_turn(Some(turn));
     assert_eq!(failure(&context), format!("Could not start Service[the web]: {reason}"));
 }
