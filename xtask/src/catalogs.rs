@@ -55,7 +55,7 @@ impl Catalogs {
         let manifests = if self.manifests.is_empty() { recorded(&folder)? } else { self.manifests.clone() };
         let answers = by_puppet(&manifests, &modulepath, &facts)?;
         if self.record {
-            return record(&folder, &answers, &modulepath);
+            return record(&folder, &manifests, &answers, &modulepath);
         }
         shell::run("cargo", &["build", "--package", "cli"])?;
         let differing = manifests.iter().zip(&answers).map(|(manifest, answer)| {
@@ -144,10 +144,10 @@ fn ask(all: &[Value]) -> Result<Vec<Value>> {
     Ok(answers)
 }
 
-fn record(folder: &Path, answers: &[Value], modulepath: &Path) -> Result<()> {
+fn record(folder: &Path, manifests: &[PathBuf], answers: &[Value], modulepath: &Path) -> Result<()> {
     let folder_of_answers = folder.join("answers");
     fs::create_dir_all(&folder_of_answers)?;
-    for (manifest, answer) in recorded(folder)?.iter().zip(answers) {
+    for (manifest, answer) in manifests.iter().zip(answers) {
         let catalog = answer.get("catalog").with_context(|| format!("{}: {answer}", manifest.display()))?;
         let mut catalog = catalog.clone();
         catalog["version"] = json!(1);

@@ -2,7 +2,7 @@
 //!
 //! Root follows links on the way to a folder when they are root's or our own, as `/bin` and `/var/run` are. A link of
 //! somebody else counts as long as it leads to a folder that belongs to the same user: there that user can do as he likes
-//! anyway. Otherwise `~/.ssh -> /root/.ssh` would let him decide which of root's files is replaced. Whoever is not root
+//! anyway. Otherwise a link from `~/.ssh` to that of root would let him decide which of root's files is replaced. Whoever is not root
 //! can do no harm to others, and follows every link.
 //!
 //! What is found stays open, so that nobody can put something else in its place in the meantime.
