@@ -76,6 +76,11 @@ impl TypeRegistry {
         self.entries().insert(name.to_ascii_lowercase(), entry);
     }
 
+    /// Adds a type that is known already.
+    pub fn add_known(&self, name: &str, known: Type) {
+        self.remember(&key_of(name), Entry::Member(Box::new(known)));
+    }
+
     /// Returns what is wrong with the definition of a name that was asked for.
     pub fn problem(&self, name: &str) -> Option<Diagnostic> {
         match self.entries().get(&key_of(name)) {

@@ -60,7 +60,9 @@ pub use hash::HashType;
 pub use init::InitType;
 pub use integer::IntegerRange;
 pub use names::{NATIVE_RESOURCES, builtin_names, builtin_type};
-pub use object::{Attribute, AttributeKind, MemberLabel, ObjectError, ObjectExtension, ObjectFunction, ObjectType};
+pub use object::{
+    Attribute, AttributeKind, MemberLabel, ModelTraits, ObjectError, ObjectExtension, ObjectFunction, ObjectType,
+};
 pub use parameters::ParameterError;
 pub use pattern::PatternType;
 pub use printer::Printer;

@@ -8,6 +8,7 @@
 //!
 //! Nothing that formats a value shows what a `Sensitive` holds: not `Debug`, not `Display`.
 
+mod containment;
 mod display;
 mod equality;
 mod hash;
@@ -169,7 +170,11 @@ value_from! {
     Uri => |given| Value::Uri(Arc::new(given));
     Timespan => |given| Value::Timespan(given);
     Timestamp => |given| Value::Timestamp(given);
-    ObjectInstance => |given| Value::Object(Arc::new(given));
+    ObjectInstance => |given| {
+        let instance = Arc::new(given);
+        instance.claim();
+        Value::Object(instance)
+    };
     LazyIterator => |given| Value::Iterator(Arc::new(given));
 }
 

@@ -1,5 +1,7 @@
 //! Types, URIs and instances of Object types: what has a text of its own as source.
 
+use std::borrow::Cow;
+
 use super::{FormatError, container::Place, grammar::Format};
 use crate::{
     types::Type,
@@ -56,7 +58,10 @@ fn write_indented(text: &mut String, value: &Value, level: usize) {
             write_entries(text, entries, level);
             text.push(')');
         }
-        Value::Hash(hash) => write_entries(text, hash.iter().map(|(key, value)| (key.clone(), value)), level),
+        Value::Hash(hash) => {
+            let entries = hash.iter().map(|(key, value)| (key.clone(), Cow::Borrowed(value)));
+            write_entries(text, entries, level);
+        }
         Value::Array(items) if !fits_in_line(items, level) => {
             text.push('[');
             for (index, item) in items.iter().enumerate() {
@@ -72,13 +77,13 @@ fn write_indented(text: &mut String, value: &Value, level: usize) {
     }
 }
 
-fn write_entries<'a>(text: &mut String, entries: impl Iterator<Item = (Value, &'a Value)>, level: usize) {
+fn write_entries<'a>(text: &mut String, entries: impl Iterator<Item = (Value, Cow<'a, Value>)>, level: usize) {
     text.push('{');
     for (index, (key, value)) in entries.enumerate() {
         break_line(text, index > 0, level + 1);
         write_indented(text, &key, level + 1);
         text.push_str(" => ");
-        write_indented(text, value, level + 1);
+        write_indented(text, &value, level + 1);
     }
     break_line(text, false, level);
     text.push('}');

@@ -92,12 +92,16 @@ impl<'de> Visitor<'de> for Reader<'_, '_> {
         Ok(Value::Boolean(value))
     }
 
-    fn visit_i64<E: Error>(self, _rounded: i64) -> Result<Value, E> {
-        self.number()
+    fn visit_i64<E: Error>(self, number: i64) -> Result<Value, E> {
+        self.numbers.borrow_mut().passed += 1;
+        Ok(Value::Integer(number))
     }
 
-    fn visit_u64<E: Error>(self, _rounded: u64) -> Result<Value, E> {
-        self.number()
+    fn visit_u64<E: Error>(self, number: u64) -> Result<Value, E> {
+        match i64::try_from(number) {
+            Ok(number) => self.visit_i64(number),
+            Err(_) => self.number(),
+        }
     }
 
     fn visit_f64<E: Error>(self, _rounded: f64) -> Result<Value, E> {
@@ -135,23 +139,29 @@ impl Reader<'_, '_> {
 /// The numbers of a text in their order.
 ///
 /// The parser gives floats that may be off by a digit, and whole numbers beyond 64 bits as floats. So it only checks
-/// the text here and says when a number comes; which one it is, is read from the text itself.
+/// the text here and says when such a number comes; which one it is, is read from the text itself.
 struct Numbers<'a> {
     text: &'a str,
     position: usize,
     line: usize,
     line_start: usize,
+    /// How many numbers came that the parser gives exactly. They are looked for in the text only when one comes that it
+    /// does not.
+    passed: usize,
     /// What was wrong with the last number.
     error: Option<JsonError>,
 }
 
 impl<'a> Numbers<'a> {
     fn new(text: &'a str) -> Numbers<'a> {
-        Numbers { text, position: 0, line: 1, line_start: 0, error: None }
+        Numbers { text, position: 0, line: 1, line_start: 0, passed: 0, error: None }
     }
 
     /// Returns the next number; nothing where it has no value.
     fn next(&mut self) -> Option<Value> {
+        for _ in 0..std::mem::take(&mut self.passed) {
+            self.next_word()?;
+        }
         let word = self.next_word()?;
         if word.contains(['.', 'e', 'E']) {
             return word.parse().ok().map(Value::Float);

@@ -46,7 +46,7 @@ fn write(text: &mut String, value: &Value) -> std::fmt::Result {
             write_list(text, instance.initializers(), |text, (name, value)| {
                 text.push_str(&quote(name));
                 text.push_str(" => ");
-                write(text, value)
+                write(text, &value)
             })?;
             text.push_str("})");
         }

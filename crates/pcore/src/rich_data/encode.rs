@@ -1,7 +1,8 @@
 //! From values to plain data.
 
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
 
+use ecow::EcoString;
 use rustc_hash::FxHashMap;
 
 use super::{EncodeOptions, MAX_DEPTH, META_PREFIX, RichDataError, RichDataProblem, TYPE_KEY, VALUE_KEY};
@@ -169,6 +170,9 @@ impl Encoder {
 
     fn object(&mut self, instance: &ObjectInstance) -> Result<Value, RichDataError> {
         let object_type = instance.object_type();
+        if object_type.model().is_some() {
+            return self.attributes(instance, instance.initializers());
+        }
         let parameters = object_type.parameters();
         let required = parameters.iter().filter(|parameter| parameter.value.is_none()).count();
         let mut attributes: Vec<_> = instance.iter().zip(parameters).collect();
@@ -179,6 +183,15 @@ impl Encoder {
             }
             attributes.pop();
         }
+        self.attributes(instance, attributes.into_iter().map(|((name, value), _)| (name, Cow::Borrowed(value))))
+    }
+
+    fn attributes<'v>(
+        &mut self,
+        instance: &ObjectInstance,
+        attributes: impl Iterator<Item = (&'v EcoString, Cow<'v, Value>)>,
+    ) -> Result<Value, RichDataError> {
+        let object_type = instance.object_type();
         self.nested(|encoder| {
             let label = object_type.label();
             let by_name = encoder.options.types_by_name && label != "Object" || label.starts_with(META_PREFIX);
@@ -188,10 +201,13 @@ impl Encoder {
                 let embedded = Type::Object(Some(Arc::clone(object_type)));
                 encoder.step(TYPE_KEY, |inner| inner.type_value(&embedded))?
             };
-            let mut data = Hash::with_capacity(attributes.len() + 1);
+            let mut data = Hash::with_capacity(attributes.size_hint().0 + 1);
             data.insert(TYPE_KEY.into(), type_name);
-            for ((name, value), _) in attributes {
-                let value = encoder.step(name.as_str(), |inner| inner.value(value))?;
+            for (name, value) in attributes {
+                if let Cow::Owned(made) = &value {
+                    encoder.kept.push(made.clone());
+                }
+                let value = encoder.step(name.as_str(), |inner| inner.value(&value))?;
                 data.insert(Value::String(name.clone()), value);
             }
             Ok(Value::from(data))

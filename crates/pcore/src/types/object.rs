@@ -13,6 +13,7 @@ mod equality;
 mod error;
 mod extension;
 mod instantiate;
+mod model;
 mod overriding;
 mod printing;
 mod shape;
@@ -31,6 +32,7 @@ use ecow::EcoString;
 pub use attribute::{Attribute, AttributeKind, MemberLabel, ObjectFunction};
 pub use error::ObjectError;
 pub use extension::ObjectExtension;
+pub use model::ModelTraits;
 
 pub(super) use definition::conforms;
 pub(super) use printing::{write_definition, write_value};
@@ -72,6 +74,8 @@ pub struct ObjectType {
     checks: Option<Value>,
     annotations: Option<Value>,
     constructor: Constructor,
+    /// For types of the language: how their instances are written.
+    model: Option<Box<ModelTraits>>,
 }
 
 impl ObjectType {

@@ -70,7 +70,7 @@ pub(crate) fn write_source(f: &mut (impl Write + ?Sized), value: &Value) -> fmt:
             write_list(f, instance.initializers(), |f, (name, value)| {
                 write_quoted(f, name)?;
                 f.write_str(" => ")?;
-                write_source(f, value)
+                write_source(f, &value)
             })?;
             f.write_str("})")
         }

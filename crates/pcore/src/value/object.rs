@@ -1,6 +1,10 @@
 //! Instances of Object types.
 
-use std::{fmt, sync::Arc};
+use std::{
+    borrow::Cow,
+    fmt,
+    sync::{Arc, OnceLock, Weak},
+};
 
 use ecow::EcoString;
 
@@ -14,16 +18,18 @@ use crate::types::{Attribute, ObjectError, ObjectType};
 /// same attributes. Puppet asks only the type on the left, so `==` there depends on the side; here it never does.
 #[derive(Clone)]
 pub struct ObjectInstance {
-    object_type: Arc<ObjectType>,
+    pub(super) object_type: Arc<ObjectType>,
     /// In the order of [`ObjectType::parameters`].
-    values: Vec<Value>,
+    pub(super) values: Vec<Value>,
+    /// What it is part of, for types of the language.
+    pub(super) container: OnceLock<Weak<ObjectInstance>>,
 }
 
 impl ObjectInstance {
     /// Pairs a type with the values of its parameters, which the caller has checked.
     pub(crate) fn from_checked(object_type: Arc<ObjectType>, values: Vec<Value>) -> ObjectInstance {
         debug_assert_eq!(object_type.parameters().len(), values.len());
-        ObjectInstance { object_type, values }
+        ObjectInstance { object_type, values, container: OnceLock::new() }
     }
 
     /// Returns the type this is an instance of.
@@ -46,10 +52,16 @@ impl ObjectInstance {
     }
 
     /// Walks name and value of the parameters that differ from their default: what a text form shows.
-    pub fn initializers(&self) -> impl Iterator<Item = (&EcoString, &Value)> {
+    /// Nor does it show what is transient, and instances that are referred to are URIs, for types of the language.
+    pub fn initializers(&self) -> impl Iterator<Item = (&EcoString, Cow<'_, Value>)> {
+        let model = self.object_type.model();
         self.parameters()
             .filter(|(attribute, value)| attribute.value.as_ref() != Some(value))
-            .map(|(attribute, value)| (&attribute.name, value))
+            .filter(move |(attribute, _)| model.is_none_or(|model| !model.transient.contains(&attribute.name)))
+            .map(|(attribute, value)| {
+                let written = self.written(&attribute.name, value);
+                (&attribute.name, written.map_or(Cow::Borrowed(value), Cow::Owned))
+            })
     }
 
     fn parameters(&self) -> impl Iterator<Item = (&Attribute, &Value)> {

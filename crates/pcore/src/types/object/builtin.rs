@@ -61,6 +61,7 @@ impl ObjectType {
             checks: None,
             annotations: None,
             constructor: Constructor::default(),
+            model: None,
         }
     }
 }

@@ -48,6 +48,7 @@ impl ObjectType {
             checks: defined("checks"),
             annotations: defined("annotations"),
             constructor: Constructor::default(),
+            model: None,
         };
         object.check_parent()?;
         for (name, specification) in members(definition, "type_parameters") {
