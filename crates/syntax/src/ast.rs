@@ -3,10 +3,17 @@
 //! Everything is an [`Expression`]. Definitions are shared ([`Arc`]), so that a compiler can keep them by name without
 //! borrowing the tree. Nothing here computes.
 
+mod type_definition;
+
 use std::sync::Arc;
 
 use diagnostics::{Source, Span};
 use ecow::EcoString;
+
+pub use type_definition::{
+    Feature, FeatureKind, FeatureType, Invariant, Logic, LogicForm, Setting, SettingValue, TypeDefinition,
+    TypeStatement, Word,
+};
 
 /// A file, a text of the command line, or a template, as read.
 #[derive(Debug)]
@@ -77,7 +84,7 @@ pub enum Kind {
     Unary(UnaryOperator, Box<Expression>),
     /// `x + y`
     Binary(BinaryOperator, Box<(Expression, Expression)>),
-    /// `x = y`, with the forms `+=` and `-=` that the validator refuses
+    /// `x = y`; the validator allows `+=` only in initializers of instances, and `-=` nowhere
     Assignment(AssignmentOperator, Box<(Expression, Expression)>),
     /// `x[y, z]`
     Access(Box<Expression>, Vec<Expression>),
@@ -117,8 +124,10 @@ pub enum Kind {
     TypeAlias(Arc<TypeAliasDefinition>),
     /// `type Runtime[ruby, 'X'] = Y`
     TypeMapping(Box<(Expression, Expression)>),
-    /// `type X { … }`, `type X inherits Y { … }`; what stands in it is read by later versions
+    /// `type X { … }`, `type X inherits Y { … }`
     TypeDefinition(Arc<TypeDefinition>),
+    /// `invariant 'title' { … }` in the body of a define
+    Invariant(Arc<Invariant>),
     /// A whole EPP template
     Template(Box<Template>),
     /// Literal text of a template
@@ -227,7 +236,7 @@ impl BinaryOperator {
     }
 }
 
-/// `=`, and the two that were dropped from the language.
+/// `=`, and the two that were dropped from the language; `+=` came back for lists of instances that are being made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AssignmentOperator {
     /// `=`
@@ -507,19 +516,6 @@ pub struct TypeAliasDefinition {
     pub parent: Option<EcoString>,
     /// What it stands for.
     pub definition: Expression,
-    /// Where it stands.
-    pub place: Place,
-}
-
-/// `type A inherits B { … }`
-#[derive(Debug)]
-pub struct TypeDefinition {
-    /// Its full name.
-    pub name: EcoString,
-    /// The type that it extends.
-    pub parent: Option<EcoString>,
-    /// The statements between the braces.
-    pub body: Block,
     /// Where it stands.
     pub place: Place,
 }

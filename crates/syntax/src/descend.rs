@@ -1,6 +1,8 @@
 //! All that stands in a tree, for those who look for something in it and do not care where it stands.
 
-use crate::ast::{Attribute, CallForm, Expression, Kind, Parameter};
+use crate::ast::{
+    Attribute, CallForm, Expression, Kind, Logic, Parameter, SettingValue, TypeDefinition, TypeStatement,
+};
 
 /// Goes through expressions and all that they consist of: what holds something comes before what it holds.
 ///
@@ -132,7 +134,8 @@ pub(crate) fn push_open_parts<'e>(expression: &'e Expression, parts: &mut Vec<&'
             parts.extend(&node.body);
         }
         Kind::TypeAlias(alias) => parts.push(&alias.definition),
-        Kind::TypeDefinition(definition) => parts.extend(&definition.body),
+        Kind::TypeDefinition(definition) => push_type(definition, parts),
+        Kind::Invariant(invariant) => push_logic(&invariant.logic, parts),
         Kind::Template(template) => push_definition(&template.parameters, &template.body, parts),
     }
 }
@@ -143,4 +146,26 @@ fn push_definition<'e>(parameters: &'e [Parameter], body: &'e [Expression], part
         parts.extend(&parameter.default);
     }
     parts.extend(body);
+}
+
+fn push_type<'e>(definition: &'e TypeDefinition, parts: &mut Vec<&'e Expression>) {
+    for statement in &definition.statements {
+        match statement {
+            TypeStatement::Feature(feature) => {
+                for setting in &feature.settings {
+                    match &setting.value {
+                        SettingValue::Literal(value) => parts.push(value),
+                        SettingValue::Logic(logic) => push_logic(logic, parts),
+                    }
+                }
+            }
+            TypeStatement::Invariant(invariant) => push_logic(&invariant.logic, parts),
+            TypeStatement::Automatic(_, hash) => parts.push(hash),
+            TypeStatement::Abstract(_) | TypeStatement::Description(_) | TypeStatement::Features(..) => {}
+        }
+    }
+}
+
+fn push_logic<'e>(logic: &'e Logic, parts: &mut Vec<&'e Expression>) {
+    push_definition(&logic.lambda.parameters, &logic.lambda.body, parts);
 }

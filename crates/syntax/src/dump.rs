@@ -7,6 +7,7 @@ mod notation;
 pub(crate) mod number;
 mod transform;
 mod tree;
+mod type_definition;
 
 #[cfg(test)]
 mod tests;

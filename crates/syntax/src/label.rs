@@ -54,6 +54,7 @@ pub fn label(expression: &Expression) -> Cow<'static, str> {
         Kind::TypeAlias(_) => "Type Alias",
         Kind::TypeMapping(_) => "Type Mapping",
         Kind::TypeDefinition(_) => "Type Definition",
+        Kind::Invariant(_) => "Invariant",
         Kind::Template(_) => "Epp Template",
         Kind::RenderText(_) => "Epp Text",
         Kind::Render(_) => "Epp Interpolated Expression",

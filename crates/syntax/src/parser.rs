@@ -17,6 +17,7 @@ mod parameter;
 mod recovery;
 mod resource;
 mod statement;
+mod type_definition;
 
 #[cfg(test)]
 mod tests;

@@ -9,6 +9,7 @@ mod embedded;
 mod json;
 mod literal;
 mod names;
+mod types;
 mod usage;
 mod walk;
 
@@ -114,7 +115,8 @@ pub fn validate(program: &Program, rules: &Rules) -> Vec<Diagnostic> {
 /// Checks a program that stands in a heredoc of another, which stands in another, so many deep.
 fn check(program: &Program, rules: &Rules, depth: usize) -> Vec<Diagnostic> {
     let source = &program.source;
-    let mut checker = Checker { file: &source.name, text: &source.text, rules, depth, problems: Vec::new() };
+    let mut checker =
+        Checker { file: &source.name, text: &source.text, rules, depth, locals: Vec::new(), problems: Vec::new() };
     match checker.program(program) {
         Ok(()) => checker.problems,
         // Text in another language that is wrong ends the check, and nothing else is reported.
@@ -131,7 +133,18 @@ struct Checker<'p> {
     text: &'p str,
     rules: &'p Rules,
     depth: usize,
+    /// The parameters of the lambdas around, the innermost last.
+    locals: Vec<(EcoString, LocalKind)>,
     problems: Vec<Diagnostic>,
+}
+
+/// What a parameter of a lambda is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum LocalKind {
+    /// Any value.
+    Plain,
+    /// An instance that is being made, whose features are set by `$x[feature] = value`.
+    Initialized,
 }
 
 impl Checker<'_> {

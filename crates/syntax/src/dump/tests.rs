@@ -58,3 +58,24 @@ fn a_later_statement_moves_right_behind_an_if_without_else() {
         "(block\n  (if $a\n    (then (invoke notice 1)))\n    (invoke notice 2)\n    (invoke notice 3)\n  )"
     );
 }
+
+#[test]
+fn types_are_written_with_all_that_they_hold() {
+    let text = "type my::user inherits Base { abstract desc 'x' attr a, String { min => 1, check => $it != '' } attr b \
+                has c, Role { max => unbound } attr d, enum[x, 'y'] { set => |$v| { $v } } invariant 't' { true } \
+                invariant $a features supports_noop, canonicalize autorequire { file => a } }";
+    let program = read(text);
+    assert_eq!(
+        notation(&program).text(),
+        r#"(type-definition "My::User" "Base" (block (abstract) (desc "x") (attr "a" (qr "String") {:min 1 :check (!= (var "it") "")}) (attr "b" nil) (has "c" (qr "Role") {:max (qn "unbound")}) (attr "d" (enum "x" "y") {:set (lambda {:params {:v {}} :body [(var "v")]})}) (invariant "t" (block true)) (invariant nil (var "a")) (features "supports_noop" "canonicalize") (auto "autorequire" (hash (=> (qn "file") (qn "a"))))))"#
+    );
+    assert_eq!(
+        tree(&read("type T { attr a, String { min => 1 } abstract }")),
+        "(type-definition T  (block\n  (attr \"a\" (qr \"String\") {:min 1})\n  (abstract)\n))"
+    );
+    let define = read("define d($a) { invariant 't' { $a } }");
+    assert_eq!(
+        notation(&define).text(),
+        r#"(define {:name "d" :params {:a {}} :body [(invariant "t" (block (var "a")))]})"#
+    );
+}

@@ -1,6 +1,6 @@
 //! The tree of the language as notation.
 
-use super::Notation;
+use super::{Notation, type_definition};
 use crate::{
     Program,
     ast::{
@@ -67,7 +67,7 @@ fn statement(expression: &Expression) -> Notation {
     }
 }
 
-fn all_statements(statements: &[Expression]) -> Vec<Notation> {
+pub(super) fn all_statements(statements: &[Expression]) -> Vec<Notation> {
     statements.iter().map(statement).collect()
 }
 
@@ -79,7 +79,7 @@ fn two(name: &'static str, sides: &(Expression, Expression)) -> Notation {
     call(name, [of(&sides.0), of(&sides.1)])
 }
 
-fn of(expression: &Expression) -> Notation {
+pub(super) fn of(expression: &Expression) -> Notation {
     match &expression.kind {
         Kind::Undef => Notation::Nil,
         Kind::Default => call("default", []),
@@ -207,13 +207,14 @@ fn of(expression: &Expression) -> Notation {
         }
         Kind::TypeMapping(sides) => two("type-mapping", sides),
         Kind::TypeDefinition(definition) => {
-            let body = match &definition.body[..] {
+            let body = match &definition.statements[..] {
                 [] => call("nop", []),
-                statements => Notation::Call("block", all_statements(statements)),
+                statements => Notation::Call("block", statements.iter().map(type_definition::statement).collect()),
             };
-            let parent = definition.parent.as_deref().map_or(Notation::Nil, text);
+            let parent = definition.parent.as_ref().map_or(Notation::Nil, |parent| text(&parent.text));
             call("type-definition", [text(&definition.name), parent, body])
         }
+        Kind::Invariant(invariant) => type_definition::of_invariant(invariant),
         Kind::Template(template) => {
             let epp = Notation::Call("epp", all_statements(&template.body));
             Entries::default()
@@ -262,7 +263,7 @@ fn of_call(name: &'static str, of_call: &Call) -> Notation {
         .call(name)
 }
 
-fn of_lambda(lambda: &Lambda) -> Notation {
+pub(super) fn of_lambda(lambda: &Lambda) -> Notation {
     Entries::default()
         .with_some("params", parameters(&lambda.parameters))
         .with_some("returns", lambda.returns.as_ref().map(of))

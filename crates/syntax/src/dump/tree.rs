@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use super::number;
+use super::{number, type_definition};
 use crate::{
     Program,
     ast::{
@@ -288,10 +288,19 @@ impl Writer {
             }
             Kind::TypeMapping(sides) => self.two("type-mapping", sides),
             Kind::TypeDefinition(definition) => {
-                let parent = text(definition.parent.as_deref().unwrap_or_default());
-                let body = if definition.body.is_empty() { text("()") } else { self.block(&definition.body) };
-                Part::List(vec![text("type-definition"), text(definition.name.as_str()), parent, body])
+                let parent = text(definition.parent.as_ref().map_or("", |parent| &parent.text));
+                let name = text(definition.name.as_str());
+                if definition.statements.is_empty() {
+                    return Part::List(vec![text("type-definition"), name, parent, text("()")]);
+                }
+                let mut parts = vec![text("block"), Part::Indent];
+                for statement in &definition.statements {
+                    parts.extend([Part::Break, text(type_definition::statement(statement).text())]);
+                }
+                parts.extend([Part::Dedent, Part::Break]);
+                Part::List(vec![text("type-definition"), name, parent, Part::List(parts)])
             }
+            Kind::Invariant(invariant) => text(type_definition::of_invariant(invariant).text()),
             Kind::Template(template) => {
                 let mut parts = vec![text("lambda")];
                 parts.extend(self.parameters(&template.parameters));

@@ -9,7 +9,7 @@ use super::statement::Owner;
 use super::{Parser, Result};
 use crate::ast::{
     Block, ClassDefinition, DefineDefinition, Expression, FunctionDefinition, Kind, NodeDefinition, Parameter,
-    TypeAliasDefinition, TypeDefinition,
+    TypeAliasDefinition,
 };
 use crate::lexer::TokenKind;
 
@@ -51,7 +51,7 @@ impl<'a> Parser<'a> {
         let name = self.qualified(written);
         let parameters = self.parameter_list()?;
         let height = self.height;
-        let body = self.block()?;
+        let body = self.block_of(Owner::Define)?;
         self.grow(self.height.max(height), start)?;
         let define = DefineDefinition { name, parameters, body, place: self.place(start, start) };
         Ok(self.make(Kind::Define(Arc::new(define)), start, start))
@@ -143,7 +143,9 @@ impl<'a> Parser<'a> {
         if self.is(TokenKind::LeftParen) {
             return Ok(self.leaf(Kind::Name("type".into()), token));
         }
-        if self.is(TokenKind::TypeName) && matches!(self.second(), TokenKind::LeftBrace | TokenKind::Inherits) {
+        if matches!(self.token.kind, TokenKind::TypeName | TokenKind::Name)
+            && matches!(self.second(), TokenKind::LeftBrace | TokenKind::Inherits)
+        {
             return self.type_definition(token.start);
         }
         let left = self.parameter_type()?;
@@ -183,20 +185,5 @@ impl<'a> Parser<'a> {
             }
             _ => Err(self.unexpected()),
         }
-    }
-
-    /// `type X { … }`, `type X inherits Y { … }`
-    fn type_definition(&mut self, start: u32) -> Result<Expression> {
-        let token = self.bump();
-        let name = self.name_of(token);
-        let mut parent = None;
-        if self.eat(TokenKind::Inherits) {
-            let token = self.expect(TokenKind::TypeName)?;
-            parent = Some(self.name_of(token));
-        }
-        let body = self.block_of(Owner::TypeDefinition)?;
-        self.grow(self.height, start)?;
-        let definition = TypeDefinition { name, parent, body, place: self.place(start, start) };
-        Ok(self.make(Kind::TypeDefinition(Arc::new(definition)), start, start))
     }
 }

@@ -11,7 +11,7 @@ const SELECTOR: u8 = 3;
 /// Operators before an operand bind tighter than all between two.
 const PREFIX: u8 = 11;
 
-fn binary(kind: TokenKind) -> Option<(u8, BinaryOperator)> {
+pub(super) fn binary(kind: TokenKind) -> Option<(u8, BinaryOperator)> {
     use BinaryOperator as Operator;
     Some(match kind {
         TokenKind::Or => (1, Operator::Or),
@@ -148,6 +148,10 @@ impl Parser<'_> {
             anchor = self.bump().start;
             (arguments, height) = self.nested(|parser| parser.arguments(TokenKind::RightParen, false))?;
         }
+        if self.is(TokenKind::LeftBrace) && arguments.is_empty() && makes_instance(&left, &callee) {
+            arguments.push(self.nested(|parser| parser.hash())?);
+            height = self.height;
+        }
         let lambda = self.optional_lambda()?;
         self.height = self.height.max(height);
         let start = left.span.start;
@@ -172,4 +176,9 @@ impl Parser<'_> {
         let collector = Collector { type_name, exported, query, attributes };
         Ok(self.make(Kind::Collector(Box::new(collector)), start, anchor))
     }
+}
+
+/// Whether `left.name` is `T.new`, behind which a hash needs no parentheses.
+fn makes_instance(left: &Expression, name: &Expression) -> bool {
+    matches!(left.kind, Kind::TypeName(_)) && matches!(&name.kind, Kind::Name(name) if name == "new")
 }

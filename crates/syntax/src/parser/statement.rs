@@ -12,17 +12,13 @@ const STATEMENT_CALLS: [&str; 15] = [
     "break", "next", "return",
 ];
 
-/// The statements of a type definition, which later versions read.
-const TYPE_STATEMENTS: [&str; 9] =
-    ["has", "invariant", "desc", "features", "autorequire", "autobefore", "autosubscribe", "autonotify", "attr"];
-
 /// Whose statements are read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Owner {
     /// The program, a class, a function, a branch …
     Code,
-    /// `type X { … }`
-    TypeDefinition,
+    /// `define x { … }`, in which invariants may stand
+    Define,
 }
 
 /// Statements as they are collected.
@@ -66,7 +62,7 @@ impl Parser<'_> {
         let mut statements = Statements { list: Vec::new(), height: 0, stray_comma: None };
         self.nested(|parser| {
             if let Some(first) = first {
-                parser.rest_of_statement(first, &mut statements, owner)?;
+                parser.rest_of_statement(first, &mut statements)?;
             }
             parser.blocks += 1;
             parser.statements_until(&mut statements, owner);
@@ -102,12 +98,18 @@ impl Parser<'_> {
     }
 
     fn statement(&mut self, statements: &mut Statements, owner: Owner) -> Result<()> {
+        if owner == Owner::Define && self.begins_invariant() {
+            let invariant = self.invariant_expression()?;
+            statements.height = statements.height.max(self.height);
+            statements.list.push(invariant);
+            return Ok(());
+        }
         let statement = self.assignment()?;
-        self.rest_of_statement(statement, statements, owner)
+        self.rest_of_statement(statement, statements)
     }
 
     /// Reads what may follow the first expression of a statement: more of them behind commas, and a semicolon.
-    fn rest_of_statement(&mut self, first: Expression, statements: &mut Statements, owner: Owner) -> Result<()> {
+    fn rest_of_statement(&mut self, first: Expression, statements: &mut Statements) -> Result<()> {
         let mut height = self.height;
         let mut others = Vec::new();
         let mut comma = None;
@@ -117,7 +119,7 @@ impl Parser<'_> {
             others.push(self.assignment()?);
             height = height.max(self.height);
         }
-        statements.add(first, others, comma, owner, height);
+        statements.add(first, others, comma, height);
         if self.eat(TokenKind::Semicolon) && matches!(self.token.kind, TokenKind::RightBrace | TokenKind::End) {
             return Err(self.unexpected());
         }
@@ -133,17 +135,16 @@ impl Parser<'_> {
 
 impl Statements {
     /// Adds a statement, which is a call when a name stands before it that needs no parentheses.
-    fn add(&mut self, statement: Expression, others: Vec<Expression>, comma: Option<Span>, owner: Owner, height: u32) {
+    fn add(&mut self, statement: Expression, others: Vec<Expression>, comma: Option<Span>, height: u32) {
         self.height = self.height.max(height);
-        match self.list.pop_if(|last| is_statement_call(last) || (owner == Owner::TypeDefinition && is_type_call(last)))
-        {
+        match self.list.pop_if(|last| is_statement_call(last)) {
             Some(name) => {
                 let (start, anchor) = (name.span.start, name.anchor);
                 let mut arguments = Vec::with_capacity(1 + others.len());
                 arguments.push(statement);
                 arguments.extend(others);
                 let end = arguments.last().map_or(name.span.end, |last| last.span.end);
-                let call = Call { callee: as_name(name), form: CallForm::Statement, arguments, lambda: None };
+                let call = Call { callee: name, form: CallForm::Statement, arguments, lambda: None };
                 self.height = self.height.max(height + 1);
                 self.list.push(Expression { kind: Kind::Call(Box::new(call)), span: Span { start, end }, anchor });
             }
@@ -168,18 +169,4 @@ impl Statements {
 /// Whether what follows is its argument.
 pub(super) fn is_statement_call(expression: &Expression) -> bool {
     matches!(&expression.kind, Kind::Name(name) if STATEMENT_CALLS.contains(&name.as_str()))
-}
-
-fn is_type_call(expression: &Expression) -> bool {
-    match &expression.kind {
-        Kind::Name(name) | Kind::Reserved(name) => TYPE_STATEMENTS.contains(&name.as_str()),
-        _ => false,
-    }
-}
-
-fn as_name(mut name: Expression) -> Expression {
-    if let Kind::Reserved(word) = name.kind {
-        name.kind = Kind::Name(word);
-    }
-    name
 }

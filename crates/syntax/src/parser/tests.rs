@@ -5,7 +5,7 @@ use std::sync::Arc;
 use diagnostics::Source;
 
 use super::{MAX_NESTING, parse};
-use crate::ast::{CallForm, Kind};
+use crate::ast::Kind;
 use crate::{Parsed, parse_template};
 
 fn read(text: &str) -> Parsed {
@@ -141,26 +141,6 @@ fn true_is_no_variable() {
 }
 
 #[test]
-fn statements_of_types_are_calls() {
-    let parsed = read("type Account inherits Resource { attr name, String { min => 1 } has owner, Person abstract }");
-    assert_eq!(parsed.problems, []);
-    let Kind::TypeDefinition(definition) = &parsed.program.body[0].kind else { panic!() };
-    let calls: Vec<(&str, usize)> = definition
-        .body
-        .iter()
-        .map(|statement| match &statement.kind {
-            Kind::Call(call) if matches!(call.form, CallForm::Statement) => match &call.callee.kind {
-                Kind::Name(name) => (name.as_str(), call.arguments.len()),
-                _ => panic!("{statement:?}"),
-            },
-            Kind::Name(name) => (name.as_str(), 0),
-            _ => panic!("{statement:?}"),
-        })
-        .collect();
-    assert_eq!(calls, [("attr", 2), ("has", 2), ("abstract", 0)]);
-}
-
-#[test]
 fn spans_cover_all_of_an_expression() {
     let text = "$a = f(1) + b.c |$x| { $x } ? { 1 => 2 } ";
     let parsed = read(text);
@@ -178,4 +158,78 @@ fn warnings_behind_the_first_error_are_not_said() {
 fn many_statements_are_not_deep() {
     let text = format!("class a {{\n{}}}\n", "  include b\n".repeat(5_000));
     assert_eq!(errors(&text), Vec::<String>::new());
+}
+
+/// What a text reads as, in the older format.
+fn tree(text: &str) -> String {
+    let parsed = read(text);
+    assert_eq!(parsed.problems, [], "for {text}");
+    crate::dump::tree(&parsed.program)
+}
+
+#[test]
+fn an_initializer_of_an_instance_needs_no_parentheses() {
+    assert_eq!(tree("$x = T.new { a => 10 }"), "(= $x (call-method (. T new) ({} (a 10))))");
+    assert_eq!(tree("T.new({ a => 10 })"), tree("T.new { a => 10 }"));
+    assert_eq!(tree("T.new { } |$t| { 1 }"), "(call-method (. T new) ({}) (lambda (parameters t) (block\n  1\n)))");
+    // Behind anything else a brace is what it always was.
+    assert_eq!(tree("if $x.new { 1 }"), "(if (call-method (. $x new))\n  (then 1))");
+    let refused = "1: Expression is not valid as a resource, resource-default, or resource-override";
+    assert_eq!(errors("T.old { a => 10 }"), [refused]);
+}
+
+#[test]
+fn features_are_set_by_assignments() {
+    assert_eq!(tree("$t[a] = 10"), "(= (slice $t a) 10)");
+    assert_eq!(tree("$t[a] += [1]"), "(+= (slice $t a) ([] 1))");
+}
+
+#[test]
+fn invariants_stand_in_defines_only() {
+    let Kind::Define(define) =
+        &read("define d($a) { invariant 'x' { $a } invariant $a > 1 notice(1) }").program.body[0].kind
+    else {
+        panic!()
+    };
+    let invariants = define.body.iter().filter(|statement| matches!(statement.kind, Kind::Invariant(_)));
+    assert_eq!((invariants.count(), define.body.len()), (2, 3));
+    assert_eq!(errors("class c { invariant 'x' { 1 } }").len(), 1);
+    // A resource, a hash key and an attribute of that name are what they always were.
+    assert_eq!(
+        errors("define d() { invariant { 'x': a => 1 } f { 'x': invariant => 1 } $y = { invariant => 1 } }"),
+        [""; 0]
+    );
+}
+
+#[test]
+fn a_text_before_an_operator_is_no_title() {
+    let titles = |text: &str| {
+        let parsed = read(text);
+        assert_eq!(parsed.problems, [], "for {text}");
+        let Kind::TypeDefinition(definition) = &parsed.program.body[0].kind else { panic!() };
+        let title = |statement: &crate::ast::TypeStatement| match statement {
+            crate::ast::TypeStatement::Invariant(invariant) => invariant.title.as_ref().map(|title| title.text.clone()),
+            _ => None,
+        };
+        definition.statements.iter().map(title).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        titles("type T { invariant 'a' { 1 } invariant 'b' $x invariant 'c' |$x| { 1 } }"),
+        [Some("a".into()), Some("b".into()), Some("c".into())]
+    );
+    assert_eq!(titles("type T { invariant 'a' == $x invariant 'a' in $x invariant $x == 'a' }"), [None, None, None]);
+}
+
+#[test]
+fn reading_goes_on_behind_a_wrong_type() {
+    assert_eq!(
+        errors("type T {\n  attr\n}\nclass c {\n  $x = = 1\n}"),
+        ["3: Syntax error at '}'", "5: Syntax error at '='"]
+    );
+}
+
+#[test]
+fn a_type_that_is_deep_is_an_error() {
+    let deep = format!("type T {{ invariant {} }}", "(".repeat(1000));
+    assert!(errors(&deep)[0].contains("nested deeper"), "{:?}", errors(&deep));
 }

@@ -53,6 +53,7 @@ pub(super) fn is_pure(expression: &Expression) -> bool {
         | Kind::TypeAlias(_)
         | Kind::TypeMapping(_)
         | Kind::TypeDefinition(_)
+        | Kind::Invariant(_)
         | Kind::Template(_)
         | Kind::RenderText(_)
         | Kind::Render(_) => false,

@@ -111,3 +111,42 @@ fn many_parameters_keys_and_statements_take_no_time() {
     let statements: String = names.iter().map(|name| format!("notify {{ {name}: }}\n")).collect();
     check(&statements, &[]);
 }
+
+#[test]
+fn features_are_set_only_on_the_parameter_of_an_initializer() {
+    let refused = "Illegal attempt to assign via [index/key]. Not an assignable reference";
+    for allowed in ["T.new |$t| { $t[a] = 1 }", "new(T) |$t| { $t[a] += 1 }", "T.new |$t| { f() |$x| { $t[a] = $x } }"]
+    {
+        check(allowed, &[]);
+    }
+    check("$t[a] = 1", &[&format!("error 1: {refused}")]);
+    check("f() |$t| { $t[a] = 1 }", &[&format!("error 12: {refused}")]);
+    check("T.new |$t| { f() |$t| { $t[a] = 1 } }", &[&format!("error 25: {refused}")]);
+    check("T.new |$t, $u| { $u[a] = 1 }", &[&format!("error 18: {refused}")]);
+    check("T.new |$t| { $t[a, b] = 1 }", &[&format!("error 14: {refused}")]);
+    check("T.new |$t| { $t[a][b] = 1 }", &[&format!("error 14: {refused}")]);
+    let dropped = "is no longer supported. See http://links.puppet.com/remove-plus-equals";
+    check("T.new |$t| { $t += 1 }", &[&format!("error 17: The operator '+=' {dropped}")]);
+    check("T.new |$t| { $t[a] -= 1 }", &[&format!("error 20: The operator '-=' {dropped}")]);
+}
+
+#[test]
+fn what_stands_in_types_is_checked() {
+    check(
+        "type T { attr a { check => $A } }",
+        &["error 28: Illegal variable name, The given name 'A' does not conform to the naming rule \
+         /^((::)?[a-z]\\w*)*((::)?[a-z_]\\w*)$/"],
+    );
+    check("type T { attr a attr a }", &["error 22: The feature 'a' is defined twice"]);
+    check(
+        "type T { attr a::b }",
+        &["error 15: 'a::b' cannot be the name of a feature: it has letters, digits and '_' only"],
+    );
+    check(
+        "type T { attr a { nope => 1, min => x } }",
+        &[
+            "error 19: 'nope' is not a setting of 'attr'",
+            "error 37: The value of 'min' must be an Integer of at least 0",
+        ],
+    );
+}

@@ -1,6 +1,6 @@
 //! What may stand where: on either side of an assignment, as a value, in a query, before the parentheses of a call.
 
-use super::{Checker, at, names, place};
+use super::{Checker, LocalKind, at, names, place};
 use crate::{
     ast::{
         AssignmentOperator, Attribute, AttributeName, BinaryOperator, Call, CallForm, CaseOption, Collector,
@@ -21,7 +21,8 @@ impl Checker<'_> {
             | Kind::Function(_)
             | Kind::TypeAlias(_)
             | Kind::TypeMapping(_)
-            | Kind::TypeDefinition(_) => {
+            | Kind::TypeDefinition(_)
+            | Kind::Invariant(_) => {
                 let what = label::with_capital_article(expression);
                 let message = format!("Invalid use of expression. {what} does not produce a value");
                 self.error(at(expression), "NOT_RVALUE", message);
@@ -43,6 +44,11 @@ impl Checker<'_> {
         expression: &Expression,
         (left, right): &(Expression, Expression),
     ) {
+        let sets_feature = self.sets_feature(left);
+        if sets_feature && operator != AssignmentOperator::Delete {
+            self.value(right);
+            return;
+        }
         if operator == AssignmentOperator::Set {
             self.assignable(left);
             self.value(right);
@@ -53,6 +59,14 @@ impl Checker<'_> {
             format!("The operator '{symbol}' is no longer supported. See http://links.puppet.com/remove-plus-equals");
         self.error(at(expression), "APPENDS_DELETES_NO_LONGER_SUPPORTED", message);
         self.hint("a variable keeps its value: set another one, as in $more = $few + ['one']");
+    }
+
+    /// Whether `$x[feature]` is the target of an assignment, where `$x` is an instance that is being made.
+    fn sets_feature(&self, target: &Expression) -> bool {
+        let Kind::Access(of, keys) = &target.kind else { return false };
+        let Kind::Variable(name) = &of.kind else { return false };
+        let local = self.locals.iter().rev().find(|(local, _)| local == name);
+        keys.len() == 1 && local.is_some_and(|(_, kind)| *kind == LocalKind::Initialized)
     }
 
     fn assignable(&mut self, expression: &Expression) {

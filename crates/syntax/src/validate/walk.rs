@@ -2,12 +2,12 @@
 
 use diagnostics::Span;
 
-use super::{Checker, Stop, at, definitions::Placement, effect, place};
+use super::{Checker, LocalKind, Stop, at, definitions::Placement, effect, place, types::TypePart};
 use crate::{
     Program,
     ast::{
-        Attribute, AttributeName, BinaryOperator, Block, CallForm, Expression, Kind, Lambda, Parameter, ResourceBody,
-        ResourceForm,
+        Attribute, AttributeName, BinaryOperator, Block, Call, CallForm, Expression, Kind, Lambda, Logic, LogicForm,
+        Parameter, ResourceBody, ResourceForm,
     },
     label,
 };
@@ -195,7 +195,11 @@ impl Checker<'_> {
                 }
                 self.inside(&call.callee)?;
                 self.all(&call.arguments)?;
-                call.lambda.as_ref().map_or(Ok(()), |lambda| self.lambda(lambda))
+                match &call.lambda {
+                    Some(lambda) if makes_instance(call) => self.initializer(lambda),
+                    Some(lambda) => self.lambda(lambda),
+                    None => Ok(()),
+                }
             }
             Kind::Lambda(lambda) => self.lambda(lambda),
             Kind::Resource(resource) => {
@@ -256,11 +260,17 @@ impl Checker<'_> {
                 self.inside(&sides.0)?;
                 self.inside(&sides.1)
             }
-            // What stands in it has rules of its own.
             Kind::TypeDefinition(definition) => {
                 self.type_definition(expression, definition, placement);
+                for part in self.type_statements(definition) {
+                    match part {
+                        TypePart::Value(value) => self.inside(value)?,
+                        TypePart::Logic(logic) => self.logic(logic)?,
+                    }
+                }
                 Ok(())
             }
+            Kind::Invariant(invariant) => self.logic(&invariant.logic),
             Kind::Template(template) => {
                 self.rest_is_last(&template.parameters);
                 self.parameters(&template.parameters)?;
@@ -271,7 +281,34 @@ impl Checker<'_> {
         }
     }
 
+    /// Logic in braces is a lambda, but for the parameters.
+    fn logic(&mut self, logic: &Logic) -> Checked {
+        match logic.form {
+            LogicForm::Lambda | LogicForm::Block => self.lambda(&logic.lambda),
+            LogicForm::Expression => self.all(&logic.lambda.body),
+        }
+    }
+
     fn lambda(&mut self, lambda: &Lambda) -> Checked {
+        let level = self.locals.len();
+        self.locals.extend(lambda.parameters.iter().map(|parameter| (parameter.name.clone(), LocalKind::Plain)));
+        let checked = self.lambda_parts(lambda);
+        self.locals.truncate(level);
+        checked
+    }
+
+    /// The lambda behind `new`, on whose parameter features are set.
+    fn initializer(&mut self, lambda: &Lambda) -> Checked {
+        let level = self.locals.len();
+        let kinds = std::iter::once(LocalKind::Initialized).chain(std::iter::repeat(LocalKind::Plain));
+        let named = lambda.parameters.iter().zip(kinds).map(|(parameter, kind)| (parameter.name.clone(), kind));
+        self.locals.extend(named);
+        let checked = self.lambda_parts(lambda);
+        self.locals.truncate(level);
+        checked
+    }
+
+    fn lambda_parts(&mut self, lambda: &Lambda) -> Checked {
         self.rest_is_last(&lambda.parameters);
         if let Some(returns) = &lambda.returns {
             self.type_reference(returns, at(returns), "a Lambda");
@@ -309,4 +346,9 @@ impl Checker<'_> {
             self.inside(&attribute.value)
         })
     }
+}
+
+/// Whether a call makes an instance: `T.new`, `new(T)`.
+fn makes_instance(call: &Call) -> bool {
+    matches!(&call.callee.kind, Kind::Name(name) if name == "new")
 }

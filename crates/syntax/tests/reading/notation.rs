@@ -1,8 +1,8 @@
 //! Trees as texts that show the place of every expression: `(+@2 (int@0 1) (int@4 2))`.
 
 use syntax::ast::{
-    AssignmentOperator, Attribute, AttributeName, CallForm, Expression, Kind, Lambda, Parameter, ResourceForm,
-    UnaryOperator,
+    AssignmentOperator, Attribute, AttributeName, CallForm, Expression, FeatureType, Invariant, Kind, Lambda, Logic,
+    LogicForm, Parameter, ResourceForm, SettingValue, TypeStatement, UnaryOperator, Word,
 };
 
 /// Writes a program. One that is a single block is that block.
@@ -205,9 +205,13 @@ fn expression(expression_: &Expression) -> String {
         }
         Kind::TypeMapping(sides) => ("mapping", vec![expression(&sides.0), expression(&sides.1)]),
         Kind::TypeDefinition(definition) => {
-            let parent = definition.parent.as_ref().map(|parent| format!(":parent {parent}")).unwrap_or_default();
-            ("type", vec![definition.name.to_string(), parent, body(&definition.body)])
+            let parent =
+                definition.parent.as_ref().map(|parent| format!(":parent {}", parent.text)).unwrap_or_default();
+            let statements: Vec<String> = definition.statements.iter().map(type_statement).collect();
+            let body = format!("({})", [vec!["block".to_owned()], statements].concat().join(" "));
+            ("type", vec![definition.name.to_string(), parent, body])
         }
+        Kind::Invariant(found) => ("invariant", vec![invariant(found)]),
         Kind::Template(template) => {
             let declared =
                 if template.parameters_declared { parameters(&template.parameters) } else { "any".to_owned() };
@@ -218,4 +222,49 @@ fn expression(expression_: &Expression) -> String {
         Kind::Nothing => ("nothing", vec![]),
     };
     node(name, anchor, &parts)
+}
+
+fn type_statement(statement: &TypeStatement) -> String {
+    match statement {
+        TypeStatement::Feature(feature) => {
+            let data_type = match &feature.data_type {
+                None => "any".to_owned(),
+                Some(FeatureType::Named(name)) => name.text.to_string(),
+                Some(FeatureType::Enumeration(words, _)) => format!("(enum {})", words_of(words)),
+            };
+            let settings = feature.settings.iter().map(|setting| {
+                let value = match &setting.value {
+                    SettingValue::Literal(value) => expression(value),
+                    SettingValue::Logic(found) => logic(found),
+                };
+                format!("(=> {} {value})", setting.name.text)
+            });
+            let parts = [vec![feature.name.text.to_string(), data_type], settings.collect()].concat();
+            node(feature.kind.word(), feature.span.start, &parts)
+        }
+        TypeStatement::Invariant(found) => node("invariant", found.span.start, &[invariant(found)]),
+        TypeStatement::Abstract(span) => node("abstract", span.start, &[]),
+        TypeStatement::Description(text) => node("desc", text.span.start, &[quoted(&text.text)]),
+        TypeStatement::Features(words, span) => node("features", span.start, &[words_of(words)]),
+        TypeStatement::Automatic(word, hash) => node(&word.text, word.span.start, &[expression(hash)]),
+    }
+}
+
+fn words_of(words: &[Word]) -> String {
+    words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ")
+}
+
+fn invariant(invariant: &Invariant) -> String {
+    let title = invariant.title.as_ref().map(|title| format!("{} ", quoted(&title.text))).unwrap_or_default();
+    format!("{title}{}", logic(&invariant.logic))
+}
+
+fn logic(logic: &Logic) -> String {
+    let form = match logic.form {
+        LogicForm::Block => "block",
+        LogicForm::Lambda => "lambda",
+        LogicForm::Expression => "only",
+    };
+    let parameters = if logic.form == LogicForm::Lambda { parameters(&logic.lambda.parameters) } else { String::new() };
+    format!("({form} {parameters}{})", body(&logic.lambda.body))
 }

@@ -1,0 +1,307 @@
+//! `type X { … }`: features, invariants and what else describes a type. Their words are keywords only in here; that of
+//! an invariant is one in the body of a define, too.
+
+use std::sync::Arc;
+
+use diagnostics::Span;
+use ecow::EcoString;
+
+use super::{Parser, Result, Stop, expression};
+use crate::ast::{
+    Expression, Feature, FeatureKind, FeatureType, Invariant, Kind, Lambda, Logic, LogicForm, Setting, SettingValue,
+    TypeDefinition, TypeStatement, Word,
+};
+use crate::lexer::{Token, TokenKind};
+
+/// The settings whose values are evaluated.
+const LOGIC: [&str; 5] = ["validate", "check", "derived", "set", "get"];
+
+impl Parser<'_> {
+    /// `type X { … }`, `type X inherits Y { … }`, from the name on.
+    pub(super) fn type_definition(&mut self, start: u32) -> Result<Expression> {
+        let name = self.bump();
+        let name = capitalized(self.written(name));
+        let mut parent = None;
+        if self.eat(TokenKind::Inherits) {
+            if !matches!(self.token.kind, TokenKind::TypeName | TokenKind::Name) {
+                return Err(self.unexpected());
+            }
+            let token = self.bump();
+            parent = Some(Word { text: capitalized(self.written(token)), span: span_of(token) });
+        }
+        self.expect(TokenKind::LeftBrace)?;
+        let statements = self.nested(|parser| parser.type_statements())?;
+        self.grow(self.height, start)?;
+        let definition = TypeDefinition { name, parent, statements, place: self.place(start, start) };
+        Ok(self.make(Kind::TypeDefinition(Arc::new(definition)), start, start))
+    }
+
+    fn type_statements(&mut self) -> Result<Vec<TypeStatement>> {
+        let mut statements = Vec::new();
+        let mut height = 0;
+        while !self.eat(TokenKind::RightBrace) {
+            self.height = 0;
+            statements.push(self.type_statement()?);
+            height = height.max(self.height);
+        }
+        self.height = height;
+        Ok(statements)
+    }
+
+    fn type_statement(&mut self) -> Result<TypeStatement> {
+        let token = self.token;
+        let word = Word { text: self.name_of(token), span: span_of(token) };
+        match (token.kind, self.written(token)) {
+            (TokenKind::Attr, _) => self.feature(FeatureKind::Attribute),
+            (TokenKind::Name, "has") => self.feature(FeatureKind::Reference),
+            (TokenKind::Name, "invariant") => Ok(TypeStatement::Invariant(Arc::new(self.invariant()?))),
+            (TokenKind::Name, "abstract") => {
+                self.bump();
+                Ok(TypeStatement::Abstract(word.span))
+            }
+            (TokenKind::Name, "desc") => {
+                self.bump();
+                Ok(TypeStatement::Description(self.text_word()?))
+            }
+            (TokenKind::Name, "features") => self.provider_features(),
+            (TokenKind::Name, "autorequire" | "autobefore" | "autosubscribe" | "autonotify") => {
+                self.bump();
+                let hash = self.nested(|parser| parser.hash())?;
+                Ok(TypeStatement::Automatic(word, hash))
+            }
+            _ => Err(self.expected("a type holds 'attr', 'has', 'invariant' and 'abstract'")),
+        }
+    }
+
+    /// `attr a, String { … }`, `has b, Other { … }`
+    fn feature(&mut self, kind: FeatureKind) -> Result<TypeStatement> {
+        let start = self.bump().start;
+        let name = match self.token.kind {
+            TokenKind::Name | TokenKind::Word => self.word(),
+            kind if kind.is_keyword() => self.word(),
+            TokenKind::TypeName => {
+                return Err(self.expected("the name of a feature begins with a small letter, as a variable's does"));
+            }
+            _ => return Err(self.expected("the name of the feature is missing")),
+        };
+        let data_type = if self.eat(TokenKind::Comma) { Some(self.feature_type()?) } else { None };
+        if data_type.is_none() && kind == FeatureKind::Reference {
+            return Err(self.expected("a reference has a type, as in has owner, Person"));
+        }
+        let settings = if self.is(TokenKind::LeftBrace) { self.settings()? } else { Vec::new() };
+        let span = Span { start, end: self.last_end };
+        Ok(TypeStatement::Feature(Box::new(Feature { kind, name, data_type, settings, span })))
+    }
+
+    fn feature_type(&mut self) -> Result<FeatureType> {
+        let start = self.token.start;
+        let is_list = matches!(self.second(), TokenKind::LeftBracket | TokenKind::ListStart);
+        match (self.token.kind, self.written(self.token)) {
+            (TokenKind::Name, "enum") | (TokenKind::TypeName, "Enum") if is_list => {
+                self.bump();
+                self.bump();
+                let mut words = vec![self.enumerated()?];
+                while self.eat(TokenKind::Comma) && !self.is(TokenKind::RightBracket) {
+                    words.push(self.enumerated()?);
+                }
+                self.expect(TokenKind::RightBracket)?;
+                Ok(FeatureType::Enumeration(words, Span { start, end: self.last_end }))
+            }
+            (TokenKind::TypeName, _) => {
+                let word = self.word();
+                if self.is(TokenKind::LeftBracket) {
+                    let name = &word.text;
+                    let hint = format!("a type with brackets needs a name: type Name = {name}[…] beside this one");
+                    return Err(self.expected(&hint));
+                }
+                Ok(FeatureType::Named(word))
+            }
+            _ => Err(self.expected("a type follows the comma: String, Integer, Float, Boolean, enum[a, b], or a name")),
+        }
+    }
+
+    fn enumerated(&mut self) -> Result<Word> {
+        match self.token.kind {
+            TokenKind::String => self.text_word(),
+            TokenKind::Name | TokenKind::Word | TokenKind::True | TokenKind::False => Ok(self.word()),
+            kind if kind.is_keyword() => Ok(self.word()),
+            _ => Err(self.unexpected()),
+        }
+    }
+
+    /// `{ min => 1, check => … }`. A colon behind the brace is of the published grammar, and means nothing.
+    fn settings(&mut self) -> Result<Vec<Setting>> {
+        self.bump();
+        self.eat(TokenKind::Colon);
+        let mut settings = Vec::new();
+        let mut height = 0;
+        loop {
+            settings.push(self.nested(|parser| parser.setting())?);
+            height = height.max(self.height);
+            if !self.eat(TokenKind::Comma) || self.is(TokenKind::RightBrace) {
+                break;
+            }
+        }
+        self.expect(TokenKind::RightBrace)?;
+        self.height = height;
+        Ok(settings)
+    }
+
+    fn setting(&mut self) -> Result<Setting> {
+        let start = self.token.start;
+        let name = match self.token.kind {
+            TokenKind::Name => self.word(),
+            kind if kind.is_keyword() => self.word(),
+            _ => return Err(self.unexpected()),
+        };
+        self.expect(TokenKind::Arrow)?;
+        let value = if LOGIC.contains(&name.text.as_str()) {
+            SettingValue::Logic(self.logic()?)
+        } else {
+            SettingValue::Literal(self.expression()?)
+        };
+        Ok(Setting { name, value, span: Span { start, end: self.last_end } })
+    }
+
+    /// A block, a lambda, or an expression.
+    fn logic(&mut self) -> Result<Logic> {
+        let start = self.token.start;
+        let (form, body) = match self.token.kind {
+            TokenKind::Pipe => {
+                // The pipe was seen, so that there is a lambda.
+                let Some(lambda) = self.optional_lambda()? else { return Err(self.unexpected()) };
+                return Ok(Logic { form: LogicForm::Lambda, lambda });
+            }
+            TokenKind::LeftBrace => (LogicForm::Block, self.block()?),
+            _ => (LogicForm::Expression, vec![self.expression()?]),
+        };
+        let span = Span { start, end: self.last_end };
+        let lambda = Lambda { parameters: Vec::new(), returns: None, body, span };
+        Ok(Logic { form, lambda: Arc::new(lambda) })
+    }
+
+    /// `invariant 'title' { … }`. A text before an operator is part of an expression.
+    fn invariant(&mut self) -> Result<Invariant> {
+        let start = self.bump().start;
+        let mut title = None;
+        if self.is(TokenKind::String) && !self.continues_text() {
+            title = Some(self.text_word()?);
+            if matches!(self.token.kind, TokenKind::RightBrace | TokenKind::End) {
+                return Err(self.expected("what must hold follows the title, as in invariant 'title' { $a < $b }"));
+            }
+        }
+        let logic = self.nested(|parser| parser.logic())?;
+        Ok(Invariant { title, logic, span: Span { start, end: self.last_end } })
+    }
+
+    /// Whether something stands behind the next token, a text, that makes an expression of it.
+    fn continues_text(&self) -> bool {
+        let next = self.second();
+        expression::binary(next).is_some()
+            || matches!(next, TokenKind::Question | TokenKind::Dot | TokenKind::LeftBracket)
+    }
+
+    /// Whether an invariant of a define follows. A resource, a call or a word of that name is what it always was, but
+    /// for the parentheses of a call.
+    pub(super) fn begins_invariant(&self) -> bool {
+        if !self.is(TokenKind::Name) || self.written(self.token) != "invariant" {
+            return false;
+        }
+        match self.second() {
+            TokenKind::LeftBrace => !self.has_titles(self.at + 1),
+            kind => matches!(
+                kind,
+                TokenKind::String
+                    | TokenKind::TextStart
+                    | TokenKind::Heredoc
+                    | TokenKind::Pipe
+                    | TokenKind::Variable
+                    | TokenKind::Not
+                    | TokenKind::LeftParen
+                    | TokenKind::FreshLeftParen
+                    | TokenKind::If
+                    | TokenKind::Unless
+                    | TokenKind::Case
+                    | TokenKind::Number
+                    | TokenKind::TypeName
+                    | TokenKind::True
+                    | TokenKind::False
+            ),
+        }
+    }
+
+    pub(super) fn invariant_expression(&mut self) -> Result<Expression> {
+        let start = self.token.start;
+        let invariant = self.invariant()?;
+        self.grow(self.height, start)?;
+        Ok(self.make(Kind::Invariant(Arc::new(invariant)), start, start))
+    }
+
+    /// Whether a colon stands between a brace and its end, and not deeper: so it does behind the title of a resource.
+    fn has_titles(&self, brace: usize) -> bool {
+        let mut depth: usize = 0;
+        for token in self.tokens.get(brace..).unwrap_or_default() {
+            match token.kind {
+                TokenKind::LeftBrace | TokenKind::SelectorBrace => depth += 1,
+                TokenKind::RightBrace => {
+                    depth = depth.saturating_sub(1);
+                    if depth == 0 {
+                        return false;
+                    }
+                }
+                TokenKind::Colon if depth == 1 => return true,
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// `features supports_noop, canonicalize`
+    fn provider_features(&mut self) -> Result<TypeStatement> {
+        let start = self.bump().start;
+        let mut words = vec![self.enumerated()?];
+        while self.eat(TokenKind::Comma) {
+            words.push(self.enumerated()?);
+        }
+        Ok(TypeStatement::Features(words, Span { start, end: self.last_end }))
+    }
+
+    /// The next token as a word.
+    fn word(&mut self) -> Word {
+        let token = self.bump();
+        Word { text: self.name_of(token), span: span_of(token) }
+    }
+
+    /// The next token, which must be a text.
+    fn text_word(&mut self) -> Result<Word> {
+        let token = self.expect(TokenKind::String)?;
+        Ok(Word { text: self.take_text(token), span: span_of(token) })
+    }
+
+    /// Says that the next token does not fit, and what would.
+    fn expected(&mut self, hint: &str) -> Stop {
+        let stop = self.unexpected();
+        if let Some(last) = self.problems.last_mut() {
+            last.hints.push(hint.to_owned());
+        }
+        stop
+    }
+}
+
+fn span_of(token: Token) -> Span {
+    Span { start: token.start, end: token.end }
+}
+
+/// `a::bC` to `A::BC`: small and capital letters at the beginning mean the same type.
+fn capitalized(name: &str) -> EcoString {
+    let mut capitalized = EcoString::with_capacity(name.len());
+    for (place, part) in name.trim_start_matches("::").split("::").enumerate() {
+        if place > 0 {
+            capitalized.push_str("::");
+        }
+        let mut letters = part.chars();
+        capitalized.extend(letters.next().map(|first| first.to_ascii_uppercase()));
+        capitalized.push_str(letters.as_str());
+    }
+    capitalized
+}
