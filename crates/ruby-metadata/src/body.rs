@@ -9,7 +9,8 @@ use rustc_hash::FxHashMap;
 
 use crate::{
     Attribute, AttributeKind, TypeMetadata,
-    known::{Known, Names},
+    evaluate::Names,
+    known::Known,
     mentions,
     parse::text,
     search::{first_argument, last_name},

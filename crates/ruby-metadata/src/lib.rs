@@ -9,12 +9,15 @@
 
 mod attribute;
 mod body;
+mod evaluate;
 mod known;
 mod loops;
 mod mentions;
 mod parse;
+mod plain;
 mod register;
 mod search;
+mod transport;
 mod walk;
 
 #[cfg(test)]
@@ -25,6 +28,7 @@ use ecow::EcoString;
 use resource_api::TypeDefinition;
 
 pub use attribute::{Attribute, AttributeKind};
+pub use transport::TransportMetadata;
 
 /// A resource type, as far as its text says what it is.
 #[derive(Clone, Debug, Default)]
@@ -43,7 +47,10 @@ pub struct TypeMetadata {
     pub has_title_patterns: bool,
     /// Whether several resources may have the same namevar.
     pub may_repeat: bool,
-    /// The whole definition, where the text is one of the Resource API and says everything literally.
+    /// Whether it is of the older kind, `Puppet::Type.newtype`, whose providers need Puppet itself.
+    pub is_older: bool,
+    /// The whole definition, where the text is one of the Resource API and says everything literally. Without it, a type
+    /// that is not of the older kind must be loaded by Ruby.
     pub definition: Option<TypeDefinition>,
 }
 
@@ -92,4 +99,17 @@ pub fn read_types(source: &Source) -> Result<Vec<TypeMetadata>, Diagnostic> {
 /// ```
 pub fn read_providers(source: &Source) -> Result<Vec<ProviderName>, Diagnostic> {
     parse::with_tree(&source.text, search::providers)
+}
+
+/// Reads the transports that a text registers.
+///
+/// ```
+/// let source = diagnostics::Source::new("", "Puppet::ResourceApi.register_transport(
+///   name: 'switch', desc: 'A switch.', connection_info: { port: { type: 'Integer', default: 22 } })");
+/// let transports = ruby_metadata::read_transports(&source).unwrap();
+/// assert_eq!(transports[0].name, "switch");
+/// assert!(transports[0].schema.is_some());
+/// ```
+pub fn read_transports(source: &Source) -> Result<Vec<TransportMetadata>, Diagnostic> {
+    parse::with_tree(&source.text, search::transports)
 }

@@ -2,17 +2,11 @@
 
 use ecow::EcoString;
 use resource_api::TypeDefinition;
-use ruby_prism::CallNode;
 
-use crate::{
-    Attribute, AttributeKind, TypeMetadata,
-    known::{Known, Names},
-    search::first_argument,
-};
+use crate::{Attribute, AttributeKind, TypeMetadata, known::Known};
 
-/// Reads the type that a call registers; nothing where not even its name can be told.
-pub(crate) fn read(call: &CallNode<'_>, names: &Names) -> Option<TypeMetadata> {
-    let given = first_argument(call, names)?;
+/// Reads the type that is registered with these words; nothing where not even its name can be told.
+pub(crate) fn read(given: &Known, is_plain: bool) -> Option<TypeMetadata> {
     let attributes = match given.get("attributes") {
         Some(Known::Hash(entries)) => entries.iter().map(|(name, options)| attribute(name, options)).collect(),
         _ => None,
@@ -22,9 +16,20 @@ pub(crate) fn read(call: &CallNode<'_>, names: &Names) -> Option<TypeMetadata> {
         attributes,
         features: texts(given.get("features")),
         has_title_patterns: given.get("title_patterns").is_some(),
-        definition: given.value().and_then(|value| TypeDefinition::from_value(&value).ok()),
+        definition: definition(given).filter(|_| is_plain),
         ..TypeMetadata::default()
     })
+}
+
+/// The whole definition. What is wrong with one is left to Ruby, which says it in its own words.
+fn definition(given: &Known) -> Option<TypeDefinition> {
+    let Some(Known::Hash(attributes)) = given.get("attributes") else { return None };
+    // Other formats have no symbols, so that texts are taken for behaviours; Ruby refuses them.
+    let is_text = |options: &Known, key: &str| matches!(options.get(key), Some(Known::Text(_)));
+    if attributes.iter().any(|(_, options)| is_text(options, "behaviour") || is_text(options, "behavior")) {
+        return None;
+    }
+    TypeDefinition::from_value(&given.value()?).ok()
 }
 
 fn attribute(name: &Known, options: &Known) -> Option<Attribute> {

@@ -5,24 +5,43 @@ use ruby_prism::{CallNode, ConstantWriteNode, LocalVariableWriteNode, ModuleNode
 use crate::{
     ProviderName, TypeMetadata,
     body::{self, Mixins},
-    known::{Known, Names},
+    evaluate::Names,
+    known::Known,
     parse::text,
-    register,
+    plain, register,
+    transport::{self, TransportMetadata},
     walk::{Seeker, walk},
 };
 
 /// The types of a text.
 pub(crate) fn types(tree: &Node<'_>) -> Vec<TypeMetadata> {
-    let mut search = Types { names: Names::default(), mixins: Mixins::default(), found: Vec::new() };
-    walk(tree, &mut search);
-    search.found
+    search(tree).types
 }
 
+/// The transports of a text.
+pub(crate) fn transports(tree: &Node<'_>) -> Vec<TransportMetadata> {
+    search(tree).transports
+}
+
+fn search<'pr>(tree: &Node<'pr>) -> Types<'pr> {
+    let mut search = Types { is_plain: plain::is_plain(tree), ..Types::default() };
+    // A text of which not all is seen may do anything.
+    if !walk(tree, &mut search) {
+        search.types.iter_mut().for_each(|found| found.definition = None);
+        search.transports.iter_mut().for_each(|found| found.schema = None);
+    }
+    search
+}
+
+#[derive(Default)]
 struct Types<'pr> {
+    /// Whether the text does nothing but define things.
+    is_plain: bool,
     names: Names,
     /// The modules of the text, which types may be extended with.
     mixins: Mixins<'pr>,
-    found: Vec<TypeMetadata>,
+    types: Vec<TypeMetadata>,
+    transports: Vec<TransportMetadata>,
 }
 
 impl<'pr> Seeker<'pr> for Types<'pr> {
@@ -30,11 +49,18 @@ impl<'pr> Seeker<'pr> for Types<'pr> {
         let receiver = node.receiver().and_then(|receiver| last_name(&receiver));
         match (text(node.name().as_slice()), receiver.as_deref()) {
             ("newtype", Some("Type" | "Puppet")) => {
-                self.found.extend(body::read(node, &self.names, &self.mixins));
+                let read = body::read(node, &self.names, &self.mixins);
+                self.types.extend(read.into_iter().map(|found| TypeMetadata { is_older: true, ..found }));
                 false
             }
-            ("register_type", Some("ResourceApi")) => {
-                self.found.extend(register::read(node, &self.names));
+            ("register_type", Some("ResourceApi" | "ResourceAPI")) => {
+                let given = first_argument(node, &self.names);
+                self.types.extend(given.and_then(|given| register::read(&given, self.is_plain)));
+                false
+            }
+            ("register_transport", Some("ResourceApi" | "ResourceAPI")) | ("register", Some("Transport")) => {
+                let given = first_argument(node, &self.names);
+                self.transports.extend(given.and_then(|given| transport::read(&given, self.is_plain)));
                 false
             }
             _ => true,

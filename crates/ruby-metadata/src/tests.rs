@@ -116,3 +116,67 @@ fn a_definition_of_the_resource_api_is_read_whole() {
     let partly = read("Puppet::ResourceApi.register_type(name: 'a', docs: text, attributes: { y: { type: bar } })");
     assert!(partly[0].definition.is_none() && partly[0].attributes.as_ref().unwrap().len() == 1);
 }
+
+/// Whether a text that registers the type `a` with these attributes, and does something before, is read whole.
+fn is_whole(before: &str, attributes: &str) -> bool {
+    let text = format!("{before}\nPuppet::ResourceApi.register_type(name: 'a', desc: 'b', attributes: {attributes})");
+    let types = read(&text);
+    assert_eq!(types.len(), 1, "{text}");
+    types[0].definition.is_some()
+}
+
+const NAME: &str = "{ name: { type: 'String', desc: 'c', behaviour: :namevar } }";
+
+#[test]
+fn what_only_ruby_can_tell_is_left_to_it() {
+    assert!(is_whole(
+        "require 'x'\nmodule M; X = 1; end\nmodule N; end unless defined?(N)\n$LOAD_PATH.unshift('y')",
+        NAME
+    ));
+    for before in [
+        "raise 'x'",
+        "X = 1\nX = 2",
+        "X = {}\nX[:a] = 1",
+        "X = []\nX << 1",
+        "if y\n  X = 1\nend",
+        "X = 1 unless y",
+        "begin\n  x\nend",
+        "class String; undef_method :to_s; end",
+        "Puppet::ResourceApi.prepend(Other)",
+    ] {
+        assert!(!is_whole(before, NAME), "{before}");
+    }
+    for attributes in [
+        "{ name: { type: 'String', desc: \"\\xff\", behaviour: :namevar } }",
+        "{ name: { type: 'String', desc: `date`, behaviour: :namevar } }",
+        "{ name: { type: 'String', desc: \"#{$x}\", behaviour: :namevar } }",
+        "{ name: { type: 'String', desc: 'c', behaviour: 'namevar' } }",
+        "{ name: { type: 'String', desc: __FILE__, behaviour: :namevar } }",
+        "{ name: { type: 'String', desc: 'c'.unknown, behaviour: :namevar } }",
+        "{ name: { type: 'String', desc: 'c', behaviour: :namevar, big: 99999999999999999999 } }",
+        "{ name: { type: 'String', desc: 'c', behaviour: :namevar, ratio: 3r } }",
+        "{ name: { type: 'String', desc: 'c', behaviour: :namevar }, **more }",
+    ] {
+        assert!(!is_whole("", attributes), "{attributes}");
+    }
+}
+
+#[test]
+fn a_register_call_in_a_condition_is_left_to_ruby() {
+    let call = format!("Puppet::ResourceApi.register_type(name: 'a', desc: 'b', attributes: {NAME})");
+    for text in [format!("{call} if x"), format!("def y; {call}; end"), format!("[1].each {{ {call} }}")] {
+        assert!(read(&text).iter().all(|found| found.definition.is_none()), "{text}");
+    }
+}
+
+#[test]
+fn transports_are_read() {
+    let text = "Puppet::ResourceApi.register_transport(name: 'a', desc: 'b', connection_info: { x: { type: T } })";
+    let transports = |text: &str| super::read_transports(&Source::new("", text)).unwrap();
+    assert_eq!(transports(text)[0].schema, None);
+    let found = transports(&format!("T = 'String'\n{text}"));
+    assert_eq!(found[0].name, "a");
+    let schema = found[0].schema.as_ref().unwrap().as_hash().unwrap();
+    assert_eq!(schema.keys().map(ToString::to_string).collect::<Vec<_>>(), ["name", "desc", "connection_info"]);
+    assert!(transports("Puppet::ResourceApi.register_transport(schema)").is_empty());
+}

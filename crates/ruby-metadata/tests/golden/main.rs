@@ -5,6 +5,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
+mod definitions;
+
 use std::{
     collections::{BTreeMap, BTreeSet},
     env, fs,

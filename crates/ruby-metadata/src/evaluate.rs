@@ -1,0 +1,179 @@
+//! What an expression stands for, as far as the text alone says so.
+
+mod methods;
+
+use ecow::EcoString;
+use pcore::regexp::RegexpOptions;
+use ruby_prism::{Node, NodeList, RegularExpressionNode};
+use rustc_hash::FxHashMap;
+
+use crate::{known::Known, parse::text};
+
+/// How many elements a list may have: what is computed must not grow without end.
+const MAX_ELEMENTS: usize = 10_000;
+
+/// How deep values are looked into.
+const MAX_DEPTH: usize = 100;
+
+/// What variables and constants stand for.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Names {
+    pub variables: FxHashMap<String, Known>,
+    pub constants: FxHashMap<String, Known>,
+}
+
+impl Names {
+    /// What an expression stands for.
+    pub(crate) fn evaluate(&self, node: &Node<'_>) -> Known {
+        self.evaluate_at(node, 0)
+    }
+
+    fn evaluate_at(&self, node: &Node<'_>, depth: usize) -> Known {
+        if depth > MAX_DEPTH {
+            return Known::Unknown;
+        }
+        match node {
+            Node::NilNode { .. } => Known::Nil,
+            Node::TrueNode { .. } => Known::Boolean(true),
+            Node::FalseNode { .. } => Known::Boolean(false),
+            _ => self.literal(node, depth + 1).or_else(|| self.read(node, depth + 1)).unwrap_or(Known::Unknown),
+        }
+    }
+
+    fn literal(&self, node: &Node<'_>, depth: usize) -> Option<Known> {
+        if let Some(symbol) = node.as_symbol_node() {
+            return Some(whole(symbol.unescaped()).map_or(Known::Unknown, Known::Symbol));
+        }
+        if let Some(string) = node.as_string_node() {
+            return Some(whole(string.unescaped()).map_or(Known::Unknown, Known::Text));
+        }
+        if let Some(string) = node.as_interpolated_string_node() {
+            return Some(self.joined(&string.parts(), depth).map_or(Known::Unknown, Known::Text));
+        }
+        if let Some(symbol) = node.as_interpolated_symbol_node() {
+            return Some(self.joined(&symbol.parts(), depth).map_or(Known::Unknown, Known::Symbol));
+        }
+        if let Some(integer) = node.as_integer_node() {
+            let value = integer.value();
+            let (negative, digits) = value.to_u32_digits();
+            return Some(number(negative, digits).map_or(Known::Unknown, Known::Integer));
+        }
+        if let Some(float) = node.as_float_node() {
+            return Some(Known::Float(float.value()));
+        }
+        if let Some(pattern) = node.as_regular_expression_node() {
+            let source = whole(pattern.unescaped());
+            return Some(source.map_or(Known::Unknown, |source| Known::Pattern(source, options(&pattern))));
+        }
+        if let Some(array) = node.as_array_node() {
+            return Some(self.array(&array.elements(), depth));
+        }
+        if let Some(hash) = node.as_hash_node() {
+            return Some(self.hash(&hash.elements(), depth));
+        }
+        node.as_keyword_hash_node().map(|hash| self.hash(&hash.elements(), depth))
+    }
+
+    fn read(&self, node: &Node<'_>, depth: usize) -> Option<Known> {
+        if let Some(variable) = node.as_local_variable_read_node() {
+            return self.variables.get(text(variable.name().as_slice())).cloned();
+        }
+        if let Some(constant) = node.as_constant_read_node() {
+            return self.constants.get(text(constant.name().as_slice())).cloned();
+        }
+        if let Some(constant) = node.as_constant_path_node() {
+            return self.constants.get(text(constant.name()?.as_slice())).cloned();
+        }
+        if let Some(parentheses) = node.as_parentheses_node() {
+            let body = parentheses.body()?.as_statements_node()?.body();
+            return if body.len() == 1 { Some(self.evaluate_at(&body.first()?, depth)) } else { None };
+        }
+        node.as_call_node().and_then(|call| self.call(&call, depth))
+    }
+
+    /// Texts with what is put into them.
+    fn joined(&self, parts: &NodeList<'_>, depth: usize) -> Option<EcoString> {
+        let mut joined = EcoString::new();
+        for part in parts {
+            let inner = match part.as_embedded_statements_node() {
+                // Texts that follow each other are one.
+                None if part.as_string_node().is_some() || part.as_interpolated_string_node().is_some() => {
+                    self.evaluate_at(&part, depth)
+                }
+                None => return None,
+                Some(embedded) => match embedded.statements().map(|statements| statements.body()) {
+                    None => Known::Nil,
+                    Some(statements) if statements.len() == 1 => self.evaluate_at(&statements.first()?, depth),
+                    Some(_) => return None,
+                },
+            };
+            match inner {
+                Known::Text(inner) | Known::Symbol(inner) => joined.push_str(&inner),
+                Known::Integer(number) => joined.push_str(&number.to_string()),
+                Known::Boolean(value) => joined.push_str(&value.to_string()),
+                Known::Nil => {}
+                _ => return None,
+            }
+        }
+        Some(joined)
+    }
+
+    fn array(&self, elements: &NodeList<'_>, depth: usize) -> Known {
+        let mut items = Vec::new();
+        for element in elements {
+            match element.as_splat_node().and_then(|splat| splat.expression()) {
+                Some(inner) => match self.evaluate_at(&inner, depth) {
+                    Known::Array(more) => items.extend(more),
+                    _ => return Known::Unknown,
+                },
+                None => items.push(self.evaluate_at(&element, depth)),
+            }
+            if items.len() > MAX_ELEMENTS {
+                return Known::Unknown;
+            }
+        }
+        Known::Array(items)
+    }
+
+    fn hash(&self, elements: &NodeList<'_>, depth: usize) -> Known {
+        let mut entries = Vec::new();
+        for element in elements {
+            if let Some(pair) = element.as_assoc_node() {
+                let (key, value) = (self.evaluate_at(&pair.key(), depth), self.evaluate_at(&pair.value(), depth));
+                Known::put(&mut entries, key, value);
+                continue;
+            }
+            let merged = element.as_assoc_splat_node().and_then(|splat| splat.value());
+            match merged.map(|value| self.evaluate_at(&value, depth)) {
+                Some(Known::Hash(more)) => {
+                    more.into_iter().for_each(|(key, value)| Known::put(&mut entries, key, value));
+                }
+                _ => return Known::Unknown,
+            }
+            if entries.len() > MAX_ELEMENTS {
+                return Known::Unknown;
+            }
+        }
+        Known::Hash(entries)
+    }
+}
+
+/// A text that is one, and not just bytes.
+fn whole(bytes: &[u8]) -> Option<EcoString> {
+    std::str::from_utf8(bytes).ok().map(EcoString::from)
+}
+
+/// The number of these digits, the lowest first, if it is not too large.
+fn number(negative: bool, digits: &[u32]) -> Option<i64> {
+    let digit = |value: i128, digit: &u32| value.checked_mul(1 << 32)?.checked_add(i128::from(*digit));
+    let value = digits.iter().rev().try_fold(0i128, digit)?;
+    i64::try_from(if negative { -value } else { value }).ok()
+}
+
+fn options(pattern: &RegularExpressionNode<'_>) -> RegexpOptions {
+    RegexpOptions {
+        ignore_case: pattern.is_ignore_case(),
+        extended: pattern.is_extended(),
+        multiline: pattern.is_multi_line(),
+    }
+}
