@@ -16,6 +16,7 @@ use resource_api::{
     render,
 };
 
+pub(crate) use self::batch::Batch;
 pub use self::comparing::MissingAttributes;
 pub(crate) use self::comparing::require_mandatory;
 pub(crate) use self::past::{Past, holds_secret};
@@ -106,6 +107,9 @@ impl Session<'_> {
     /// What differs is logged before the provider is called. The provider is called at most once, for this resource
     /// alone.
     pub fn evaluate(&mut self, resource: &ManagedResource) -> Evaluation {
+        if Batch::of(self.definition()) == Batch::Flush {
+            return self.evaluate_then_flush(&[resource]).pop().unwrap_or_default();
+        }
         let mut evaluation = Evaluation::default();
         match self.prepare(resource, &mut evaluation) {
             Ok(None) => self.tell_changes(resource, &evaluation),
@@ -253,7 +257,8 @@ impl Session<'_> {
             evaluation.failure = Some(failure);
             return;
         }
-        self.log().write(Level::Err, Some(resource.path()), &format!("Could not evaluate: {failure}"));
+        let told = self.settings.told(&failure);
+        self.log().write(Level::Err, Some(resource.path()), &format!("Could not evaluate: {told}"));
         evaluation.error.get_or_insert_with(|| failure.to_string().into());
         evaluation.failure.get_or_insert(failure);
     }

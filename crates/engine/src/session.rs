@@ -19,6 +19,7 @@ use std::{
 };
 
 use ecow::EcoString;
+use pcore::Value;
 use resource_api::{
     Context, Failure, Feature, Outcome, Provider, ProviderEntry, ResourceType, State, TypeDefinition,
     context::CatalogView,
@@ -180,8 +181,12 @@ impl<'t> Session<'t> {
 
     /// The provider that a resource is managed with, or why there is none.
     pub fn provider_of(&mut self, resource: &ManagedResource) -> Result<&'t ProviderEntry, ProviderError> {
-        let place = self.suitability.index(resource.provider.as_deref(), &self.context)?;
-        Ok(&self.resource_type.providers()[place])
+        self.provider_place(resource).map(|place| &self.resource_type.providers()[place])
+    }
+
+    /// Where the provider of a resource stands among those of its type.
+    pub(crate) fn provider_place(&mut self, resource: &ManagedResource) -> Result<usize, ProviderError> {
+        self.suitability.index(resource.provider.as_deref(), &self.context)
     }
 
     /// How many providers the type has.
@@ -292,6 +297,15 @@ impl<'t> Session<'t> {
     fn learn(&self, state: &State) {
         let scrubber = self.context.log().scrubber();
         self.schema.redacted(state).iter().for_each(|(_, value)| scrubber.learn(value));
+    }
+
+    /// As [`learn`](Session::learn), for what is not a state yet.
+    fn learn_given(&self, given: &[(EcoString, Value)]) {
+        let scrubber = self.context.log().scrubber();
+        for (name, value) in given {
+            let is_hidden = self.definition().attribute(name).is_some_and(|attribute| attribute.hides(value));
+            if is_hidden && !value.is_undef() { scrubber.learn_secret(value) } else { scrubber.learn(value) }
+        }
     }
 
     /// A state for a message: what the definition marks as sensitive is a secret, even where its value is a plain one.

@@ -3,7 +3,7 @@
 use std::{str::FromStr, sync::Arc};
 
 use ecow::EcoString;
-use resource_api::context::SettingsView;
+use resource_api::{Failure, context::SettingsView};
 
 /// What happens when a provider breaks the rules of its type.
 ///
@@ -66,10 +66,17 @@ pub struct Settings {
     pub call_noop_providers: bool,
     /// Where attribute values come from.
     pub origin: Origin,
-    /// Whether the causes of failures inside blocks are logged (`--trace`).
+    /// Whether what is behind failures is logged (`--trace`).
     pub trace: bool,
     /// What else the operator set, for providers to look at.
     pub values: Option<Arc<dyn SettingsView>>,
+}
+
+impl Settings {
+    /// A failure in words, with `--trace` also the calls that led to it.
+    pub(crate) fn told(&self, failure: &Failure) -> String {
+        if self.trace { failure.traced() } else { failure.to_string() }
+    }
 }
 
 impl Default for Settings {

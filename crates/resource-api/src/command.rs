@@ -91,7 +91,7 @@ mod launch;
 mod lines;
 mod options;
 mod pipes;
-mod process;
+pub mod process;
 mod running;
 mod stream;
 mod text;

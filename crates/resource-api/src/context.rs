@@ -30,7 +30,7 @@ use std::{
 
 use ecow::EcoString;
 use pcore::{Hash, Value};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 pub use self::{
     blocks::Action,
@@ -77,6 +77,8 @@ pub struct Context {
     pub(crate) device: Option<Arc<Device>>,
     catalog: Option<Arc<dyn CatalogView>>,
     settings: Option<Arc<dyn SettingsView>>,
+    /// The settings that were asked for: providers ask for the same ones for every resource.
+    known_settings: RefCell<FxHashMap<EcoString, Option<String>>>,
     failed: Cell<bool>,
     noop: Cell<bool>,
     /// The blocks that are open, innermost last.
@@ -107,6 +109,7 @@ impl Context {
             device: None,
             catalog: None,
             settings: None,
+            known_settings: RefCell::default(),
             failed: Cell::new(false),
             noop: Cell::new(false),
             blocks: RefCell::default(),

@@ -34,6 +34,8 @@ pub struct Failure {
     source: Option<Arc<dyn Error + Send + Sync>>,
     /// What [`causes`](Failure::causes) returns, once that is without cleartexts.
     scrubbed_causes: Option<Arc<[String]>>,
+    /// The calls that led to it, where the provider's language tells them.
+    backtrace: Option<Arc<[String]>>,
 }
 
 /// Whose mistake a failure is, and how far it reaches.
@@ -71,7 +73,7 @@ impl Failure {
     }
 
     fn of(kind: FailureKind, message: impl Into<String>) -> Failure {
-        Failure { kind, message: message.into(), source: None, scrubbed_causes: None }
+        Failure { kind, message: message.into(), source: None, scrubbed_causes: None, backtrace: None }
     }
 
     /// This failure as one of another kind: for errors that became failures with `?`, which are ordinary.
@@ -79,6 +81,19 @@ impl Failure {
     pub fn with_kind(mut self, kind: FailureKind) -> Failure {
         self.kind = kind;
         self
+    }
+
+    /// This failure with the calls that led to it, innermost first, as the provider's language tells them.
+    #[must_use]
+    pub fn with_backtrace(mut self, lines: Vec<String>) -> Failure {
+        self.backtrace = Some(lines.into()).filter(|lines: &Arc<[String]>| !lines.is_empty());
+        self
+    }
+
+    /// The message and, in lines of their own, the calls that led to it: what `--trace` shows.
+    pub fn traced(&self) -> String {
+        let lines = self.backtrace.iter().flat_map(|lines| lines.iter());
+        std::iter::once(&self.message).chain(lines).map(String::as_str).collect::<Vec<_>>().join("\n")
     }
 
     /// Whose mistake it is, and how far it reaches.
@@ -115,6 +130,9 @@ impl Failure {
             let causes = self.causes();
             self.scrubbed_causes = Some(causes.iter().map(|cause| scrubber.scrub(cause).into_owned()).collect());
         }
+        if let Some(lines) = &self.backtrace {
+            self.backtrace = Some(lines.iter().map(|line| scrubber.scrub(line).into_owned()).collect());
+        }
         if let Cow::Owned(scrubbed) = scrubber.scrub(&self.message) {
             self.message = scrubbed;
         }
@@ -135,7 +153,8 @@ impl Failure {
 impl<E: Error + Send + Sync + 'static> From<E> for Failure {
     fn from(error: E) -> Failure {
         let message = error.to_string();
-        Failure { kind: FailureKind::Ordinary, message, source: Some(Arc::new(error)), scrubbed_causes: None }
+        let kind = FailureKind::Ordinary;
+        Failure { kind, message, source: Some(Arc::new(error)), scrubbed_causes: None, backtrace: None }
     }
 }
 

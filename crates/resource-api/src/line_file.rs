@@ -64,7 +64,7 @@ use std::{
     sync::atomic::{AtomicU64, Ordering},
 };
 
-pub use self::files::{LineFileError, LineFiles, MOST_BYTES, followed, read};
+pub use self::files::{LineFileError, LineFiles, MOST_BYTES, followed, read, read_existing};
 
 /// How the lines of a file are read and written.
 pub trait LineFormat {

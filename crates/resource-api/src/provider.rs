@@ -35,7 +35,10 @@ pub trait Provider: Send {
     /// place, as the records of a file.
     ///
     /// It is called after each `set` that did not fail as a whole, and never under noop. Its failure is that of all
-    /// resources of the `set`; [`Context::fail_resource`] fails one of them.
+    /// resources of the `set`; [`Context::fail_resource`] fails one of them. With `batch: flush` in its definition a type
+    /// gets one resource a `set`, so that each is compared with what those before it left in memory, and one `flush` for
+    /// all resources that have their turns together; what is changed is told then, when it is known whether it could be
+    /// written.
     fn flush(&mut self, _context: &Context, _changes: &Changes) -> Outcome {
         Ok(())
     }

@@ -54,7 +54,7 @@ use ecow::EcoString;
 
 pub use self::{
     selection::{ProviderError, Suitability},
-    types::{Types, UnknownType},
+    types::{Found, Types, UnknownType},
 };
 use crate::{
     Context, Outcome, Provider, Simple, SimpleProvider, State, TypeDefinition, definition::relations::Relation,
@@ -63,6 +63,7 @@ use crate::{
 /// A type of resources: its definition, and at least one provider.
 ///
 /// Nothing is global: whoever runs resources holds the types that it knows.
+#[derive(Clone)]
 pub struct ResourceType {
     definition: Arc<TypeDefinition>,
     providers: Vec<ProviderEntry>,
@@ -72,7 +73,7 @@ pub struct ResourceType {
 
 /// Finds the relations of a resource that its definition cannot express. The second argument says whether the catalog
 /// has a resource of a type, in small letters, with a title.
-type Relate = Box<dyn Fn(&State, &dyn Fn(&str, &str) -> bool) -> Vec<Relation> + Send + Sync>;
+type Relate = Arc<dyn Fn(&State, &dyn Fn(&str, &str) -> bool) -> Vec<Relation> + Send + Sync>;
 
 /// How resources of a type are changed and shown.
 ///
@@ -105,6 +106,12 @@ impl ResourceType {
         self
     }
 
+    /// A type like this one, with one more provider: for whoever adds a provider to a type of somebody else.
+    #[must_use]
+    pub fn extended(&self, provider: ProviderEntry) -> ResourceType {
+        self.clone().with_provider(provider)
+    }
+
     /// This type in another manner.
     #[must_use]
     pub fn in_manner(mut self, manner: Manner) -> ResourceType {
@@ -122,7 +129,7 @@ impl ResourceType {
         mut self,
         relate: impl Fn(&State, &dyn Fn(&str, &str) -> bool) -> Vec<Relation> + Send + Sync + 'static,
     ) -> ResourceType {
-        self.relate = Some(Box::new(relate));
+        self.relate = Some(Arc::new(relate));
         self
     }
 
@@ -157,11 +164,12 @@ impl fmt::Debug for ResourceType {
     }
 }
 
-type Create = Box<dyn Fn(&Context) -> Outcome<Box<dyn Provider>> + Send + Sync>;
-type Suitable = Box<dyn Fn(&Context) -> Result<(), String> + Send + Sync>;
-type DefaultFor = Box<dyn Fn(&Context) -> bool + Send + Sync>;
+type Create = Arc<dyn Fn(&Context) -> Outcome<Box<dyn Provider>> + Send + Sync>;
+type Suitable = Arc<dyn Fn(&Context) -> Result<(), String> + Send + Sync>;
+type DefaultFor = Arc<dyn Fn(&Context) -> bool + Send + Sync>;
 
 /// One way to manage the resources of a type.
+#[derive(Clone)]
 pub struct ProviderEntry {
     name: EcoString,
     create: Create,
@@ -178,11 +186,19 @@ impl ProviderEntry {
     ) -> ProviderEntry {
         ProviderEntry {
             name: name.into(),
-            create: Box::new(move |context| Ok(Box::new(create(context)?) as Box<dyn Provider>)),
+            create: Arc::new(move |context| Ok(Box::new(create(context)?) as Box<dyn Provider>)),
             suitable: None,
             default_for: None,
             priority: 0,
         }
+    }
+
+    /// As [`ProviderEntry::new`], where it is decided at run time what kind of provider it is.
+    pub fn boxed(
+        name: impl Into<EcoString>,
+        create: impl Fn(&Context) -> Outcome<Box<dyn Provider>> + Send + Sync + 'static,
+    ) -> ProviderEntry {
+        ProviderEntry { name: name.into(), create: Arc::new(create), suitable: None, default_for: None, priority: 0 }
     }
 
     /// As [`ProviderEntry::new`], for a [`SimpleProvider`].
@@ -201,14 +217,14 @@ impl ProviderEntry {
         mut self,
         condition: impl Fn(&Context) -> Result<(), String> + Send + Sync + 'static,
     ) -> ProviderEntry {
-        self.suitable = Some(Box::new(condition));
+        self.suitable = Some(Arc::new(condition));
         self
     }
 
     /// This provider, preferred to all that are not made for the system at hand.
     #[must_use]
     pub fn default_for(mut self, condition: impl Fn(&Context) -> bool + Send + Sync + 'static) -> ProviderEntry {
-        self.default_for = Some(Box::new(condition));
+        self.default_for = Some(Arc::new(condition));
         self
     }
 

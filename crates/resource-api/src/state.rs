@@ -5,7 +5,7 @@ mod returned;
 #[cfg(test)]
 mod tests;
 
-use std::fmt;
+use std::{fmt, sync::Arc};
 
 use ecow::{EcoString, EcoVec};
 use indexmap::IndexMap;
@@ -28,7 +28,8 @@ use crate::Failure;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct State {
-    attributes: IndexMap<EcoString, Value, FxBuildHasher>,
+    /// Copies share it until one of them is changed.
+    attributes: Arc<IndexMap<EcoString, Value, FxBuildHasher>>,
 }
 
 impl State {
@@ -46,12 +47,19 @@ impl State {
 
     /// Sets an attribute, and returns what it was.
     pub fn insert(&mut self, attribute: impl Into<EcoString>, value: impl Into<Value>) -> Option<Value> {
-        self.attributes.insert(attribute.into(), value.into())
+        Arc::make_mut(&mut self.attributes).insert(attribute.into(), value.into())
     }
 
     /// Takes an attribute away; the order of the others stays.
     pub fn remove(&mut self, attribute: &str) -> Option<Value> {
-        self.attributes.shift_remove(attribute)
+        Arc::make_mut(&mut self.attributes).shift_remove(attribute)
+    }
+
+    /// Gives back memory that is kept for more attributes: for a state that stays as it is, one of many.
+    pub fn shrink_to_fit(&mut self) {
+        if let Some(attributes) = Arc::get_mut(&mut self.attributes) {
+            attributes.shrink_to_fit();
+        }
     }
 
     /// The value of an attribute.
@@ -90,7 +98,8 @@ impl State {
 
 impl<N: Into<EcoString>, V: Into<Value>> FromIterator<(N, V)> for State {
     fn from_iter<I: IntoIterator<Item = (N, V)>>(attributes: I) -> State {
-        State { attributes: attributes.into_iter().map(|(name, value)| (name.into(), value.into())).collect() }
+        let attributes = attributes.into_iter().map(|(name, value)| (name.into(), value.into())).collect();
+        State { attributes: Arc::new(attributes) }
     }
 }
 
@@ -99,7 +108,7 @@ impl IntoIterator for State {
     type IntoIter = indexmap::map::IntoIter<EcoString, Value>;
 
     fn into_iter(self) -> Self::IntoIter {
-        self.attributes.into_iter()
+        Arc::unwrap_or_clone(self.attributes).into_iter()
     }
 }
 

@@ -22,6 +22,7 @@
 
 mod folder;
 mod own;
+mod stamp;
 mod step;
 
 #[cfg(test)]
@@ -48,6 +49,7 @@ use self::step::{Step, reached};
 pub use self::{
     folder::{Folder, ForeignLink},
     own::replace_own,
+    stamp::Stamp,
 };
 
 /// The mode of a file that is new, unless somebody says otherwise.
@@ -187,6 +189,20 @@ impl NewFile {
     /// place before. And a file that is a mount point itself, as `/etc/hosts` is in many containers, cannot be replaced;
     /// it is written to.
     pub fn place(mut self) -> io::Result<()> {
+        self.put()?;
+        // The name is part of the folder, which not every file system can bring to the disk.
+        let _ = self.folder.sync();
+        reached(Step::Done)
+    }
+
+    /// As [`place`](NewFile::place), but does not wait until the folder is on the disk, too: whoever replaces many files
+    /// in a folder [brings it there](Folder::sync) once. Until then a machine that loses its power may have the old file.
+    pub fn place_without_folder(mut self) -> io::Result<()> {
+        self.put()?;
+        reached(Step::Done)
+    }
+
+    fn put(&mut self) -> io::Result<()> {
         self.file.sync_all()?;
         reached(Step::Synced)?;
         if !self.take_free_place()? {
@@ -194,15 +210,12 @@ impl NewFile {
             let Some((name, _)) = &self.name else { return Err(io::ErrorKind::NotFound.into()) };
             match renameat(self.staging.as_ref().unwrap_or(&self.folder), name, &self.folder, &self.place) {
                 Ok(()) => self.name = None,
-                Err(Errno::XDEV) => return self.copied()?.place(),
+                Err(Errno::XDEV) => return self.copied()?.put(),
                 Err(Errno::BUSY) => self.write_in_place()?,
                 Err(error) => return Err(error.into()),
             }
         }
-        reached(Step::Placed)?;
-        // The name is part of the folder, which not every file system can bring to the disk.
-        let _ = self.folder.sync();
-        reached(Step::Done)
+        reached(Step::Placed)
     }
 
     /// Gives a file without a name that of its place, if nothing has it. Returns whether it has it now.

@@ -137,10 +137,19 @@ pub fn canonical_reference(reference: &str) -> Option<EcoString> {
 /// A reference as the catalog writes it, by its parts.
 pub(crate) fn canonical(type_name: &str, title: &str) -> EcoString {
     let type_name = canonical_type(type_name);
-    if type_name == CLASS {
-        return eco_format!("{type_name}[{}]", capitalized(title));
+    let capital;
+    let title = if type_name == CLASS {
+        capital = capitalized(title);
+        &capital
+    } else {
+        title
+    };
+    // There are many of them, and formatting takes three times as long.
+    let mut reference = EcoString::with_capacity(type_name.len() + title.len() + "[]".len());
+    for part in [&type_name, "[", title, "]"] {
+        reference.push_str(part);
     }
-    eco_format!("{type_name}[{title}]")
+    reference
 }
 
 /// The type of classes.
@@ -159,12 +168,27 @@ pub(super) fn capitalized(name: &str) -> EcoString {
     if name.starts_with(|first: char| first.is_ascii_uppercase()) {
         return name.into();
     }
+    if !name.contains(':') && name.is_ascii() {
+        let (first, rest) = name.split_at(name.len().min(1));
+        return ascii_capitalized(first, rest);
+    }
     let mut written = EcoString::with_capacity(name.len());
     for (index, part) in name.split("::").enumerate() {
         written.push_str(if index == 0 { "" } else { "::" });
         let mut letters = part.chars();
         letters.next().into_iter().flat_map(char::to_uppercase).for_each(|letter| written.push(letter));
         letters.flat_map(char::to_lowercase).for_each(|letter| written.push(letter));
+    }
+    written
+}
+
+/// Nearly all names are these, and nearly all are lower case.
+fn ascii_capitalized(first: &str, rest: &str) -> EcoString {
+    let mut written = EcoString::with_capacity(first.len() + rest.len());
+    written.push_str(&first.to_ascii_uppercase());
+    match rest.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        true => written.push_str(&rest.to_ascii_lowercase()),
+        false => written.push_str(rest),
     }
     written
 }

@@ -3,11 +3,36 @@
 use ecow::EcoString;
 use indexmap::IndexMap;
 use pcore::Value;
-use resource_api::{Change, Changes};
-use rustc_hash::FxBuildHasher;
+use resource_api::{Change, Changes, Failure, Outcome, TypeDefinition};
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::Evaluation;
 use crate::{ManagedResource, Session};
+
+/// What the key `batch` of a definition says about resources that have their turns together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Batch {
+    /// Nothing: they are read in one call where that can be, and changed one by one.
+    Unsaid,
+    /// `false`: each of them is read when those before it have been changed.
+    Never,
+    /// `true`: they are changed in one call.
+    Set,
+    /// `flush`: each of them is compared and changed in its turn, in what the provider holds in memory, and all of it is
+    /// written in one call of `flush`. So each sees what those before it did.
+    Flush,
+}
+
+impl Batch {
+    pub(crate) fn of(definition: &TypeDefinition) -> Batch {
+        match definition.key("batch") {
+            Some(Value::Boolean(true)) => Batch::Set,
+            Some(Value::Boolean(false)) => Batch::Never,
+            Some(Value::String(word)) if word == "flush" => Batch::Flush,
+            Some(_) | None => Batch::Unsaid,
+        }
+    }
+}
 
 /// What a provider is asked for in one call, and whose changes these are.
 #[derive(Default)]
@@ -20,13 +45,70 @@ impl Session<'_> {
     /// As [`evaluate`](Session::evaluate) for several resources that do not depend on each other.
     ///
     /// A provider whose type says `batch: true` gets all changes in one call; when it fails, all resources of which it
-    /// did not say that they are done fail. Every other provider is called for one resource after the other. Ends at a
-    /// fatal failure, so there may be fewer evaluations than resources.
+    /// did not say that they are done fail, each with its own failure where it gave one. Every other provider is called
+    /// for one resource after the other; one whose type says `batch: flush` writes all of it at once. Ends at a fatal
+    /// failure, so there may be fewer evaluations than resources.
     pub fn evaluate_batch(&mut self, resources: &[&ManagedResource]) -> Vec<Evaluation> {
-        if self.definition().key("batch") == Some(&Value::Boolean(true)) {
-            self.evaluate_together(resources)
-        } else {
-            self.evaluate_in_turn(resources)
+        match Batch::of(self.definition()) {
+            Batch::Set => self.evaluate_together(resources),
+            Batch::Flush => self.evaluate_then_flush(resources),
+            Batch::Unsaid | Batch::Never => self.evaluate_in_turn(resources),
+        }
+    }
+
+    /// Compares and changes one resource after the other, and lets the provider write all of it. Whether a resource was
+    /// changed is known only then, so that nothing is told before.
+    pub(super) fn evaluate_then_flush(&mut self, resources: &[&ManagedResource]) -> Vec<Evaluation> {
+        let mut evaluations = Vec::with_capacity(resources.len());
+        let mut calls: IndexMap<(Option<&EcoString>, bool), Call, FxBuildHasher> = IndexMap::default();
+        for (position, resource) in resources.iter().enumerate() {
+            self.turn_to(position);
+            let mut evaluation = Evaluation::default();
+            match self.prepare(resource, &mut evaluation) {
+                Ok(None) => self.tell_changes(resource, &evaluation),
+                Ok(Some(change)) => {
+                    let outcome = self.set_one(resource, &change);
+                    if outcome.is_err() {
+                        self.conclude(resource, &change, outcome, &mut evaluation);
+                    } else {
+                        // What was not there may be there now.
+                        self.something_changed();
+                        let call = calls.entry((resource.provider(), resource.noop())).or_default();
+                        call.positions.push(position);
+                        call.changes.push(change);
+                    }
+                }
+                Err(failure) => self.fail(resource, failure, &mut evaluation),
+            }
+            let ends = evaluation.is_fatal();
+            evaluations.push(evaluation);
+            if ends {
+                break;
+            }
+        }
+        for ((_, noop), Call { positions, changes }) in calls {
+            let changes = Changes::new(changes, noop);
+            let Some(first) = positions.first() else { continue };
+            self.turn_to(*first);
+            let mut failed: FxHashMap<usize, Failure> =
+                self.flush(resources[*first], &changes, true).into_iter().collect();
+            for (place, (position, change)) in positions.iter().zip(&changes).enumerate() {
+                self.turn_to(*position);
+                let outcome = failed.remove(&place).map_or(Ok(()), Err);
+                self.conclude(resources[*position], change, outcome, &mut evaluations[*position]);
+            }
+        }
+        evaluations
+    }
+
+    /// Calls `set` for one resource. A property that the provider fails fails the resource, as nobody could tell later
+    /// whose it was.
+    fn set_one(&mut self, resource: &ManagedResource, change: &Change) -> Outcome {
+        let changes = Changes::new(vec![change.clone()], resource.noop());
+        self.set(resource, &changes).into_iter().collect::<Outcome<()>>()?;
+        match self.context.take_failed_properties().into_iter().next() {
+            Some((_, failure)) => Err(failure),
+            None => Ok(()),
         }
     }
 
@@ -52,7 +134,7 @@ impl Session<'_> {
             self.turn_to(position);
             let mut evaluation = Evaluation::default();
             match self.prepare(resource, &mut evaluation) {
-                Ok(None) => {}
+                Ok(None) => self.tell_changes(resource, &evaluation),
                 Ok(Some(change)) => {
                     let call = calls.entry((resource.provider(), resource.noop())).or_default();
                     call.positions.push(position);

@@ -51,10 +51,18 @@ impl Session<'_> {
                 Ok(()) => context.has_failed().then(|| Failure::new("Execution encountered an error")),
                 Err(failure) => Some(failure),
             };
-            let outcomes = match failure {
+            let named: FxHashMap<Identity, Failure> = context.take_failed_resources().into_iter().collect();
+            let mut outcomes: Vec<Outcome> = match failure {
                 None => changes.iter().map(|_| Ok(())).collect(),
                 Some(failure) => failed(context, changes, failure),
             };
+            if !named.is_empty() {
+                for (change, outcome) in changes.iter().zip(&mut outcomes) {
+                    if let Some(failure) = named.get(&change.name) {
+                        *outcome = Err(failure.clone());
+                    }
+                }
+            }
             drop(active);
             context.set_turn(None);
             context.reset_failed();

@@ -57,10 +57,11 @@ impl<'t> Session<'t> {
     ) -> Outcome<ManagedResource> {
         self.check_usable()?;
         // Whatever is refused below may quote them.
-        self.learn(&given.iter().cloned().collect());
+        self.learn_given(given);
         let parsed = self.parse_title(title)?;
         let mut map: State = parsed.iter().cloned().collect();
-        if self.schema.repeats {
+        // Messages of Puppet's own types name a resource by its title.
+        if self.schema.repeats || self.manner() == Manner::Puppet {
             map.insert("title", title);
         }
         let mut provider = None;
@@ -107,6 +108,7 @@ impl<'t> Session<'t> {
         provider: Option<EcoString>,
     ) -> Outcome<ManagedResource> {
         let has_compared_defaults = self.add_defaults(&title, &mut should)?;
+        should.shrink_to_fit();
         for name in self.schema.lazy_of(&should) {
             if !self.managed_lazy.contains(&name) {
                 self.managed_lazy.push(name);

@@ -91,6 +91,11 @@ impl Session<'_> {
         }
     }
 
+    /// Takes that something was changed, so that what was not found is looked for again.
+    pub(crate) fn something_changed(&self) {
+        self.run.something_changed();
+    }
+
     /// Takes that nobody knows what became of a resource, as after a change that failed half-way: it is read again
     /// when somebody asks for it.
     pub(crate) fn forget(&mut self, resource: &ManagedResource) {

@@ -1,5 +1,7 @@
 //! `state.yaml`: when resources had their turns, and what audits found.
 
+mod plain_records;
+
 use std::time::{Duration, SystemTime};
 
 use ecow::EcoString;
@@ -19,6 +21,9 @@ const SYNCED: &str = "synced";
 
 /// Reads the records of a file. What has no form that we know is passed over.
 pub(super) fn read(text: &str) -> Result<ByReference<Record>, String> {
+    if let Some(records) = plain_records::read(text) {
+        return Ok(records);
+    }
     let data =
         yaml::parse_with(text, ParseOptions { times: true, objects: true }).map_err(|error| error.to_string())?;
     let entries = match &data {

@@ -10,7 +10,7 @@ use ecow::{EcoString, eco_format};
 use pcore::Value;
 use resource_api::{
     Failure, Identity, ResourceType, State, TypeDefinition, Types, failure::FailureKind, log::capitalized,
-    secret::Scrubber,
+    registry::UnknownType, secret::Scrubber,
 };
 use rustc_hash::FxHashMap;
 
@@ -144,6 +144,7 @@ pub(super) fn convert<'t>(
     let mut members = Vec::with_capacity(catalog.resources.len());
     let mut references = CatalogIndex::new(catalog)?;
     let mut identities: FxHashMap<(usize, Identity), usize> = FxHashMap::default();
+    let mut apart: FxHashMap<(usize, Identity), usize> = FxHashMap::default();
     for (place, (declared, kind)) in catalog.resources.iter().zip(kinds).enumerate() {
         let container = containers[place];
         let within = container.and_then(|container| paths[container].as_deref()).unwrap_or_default();
@@ -156,8 +157,17 @@ pub(super) fn convert<'t>(
                 let session = sessions.of(resource_type);
                 let managed = build(&mut sessions, session, declared, within)?;
                 let identity = (session, managed.resource.identity().clone());
-                if let Some(first) = identities.insert(identity, place) {
-                    return Err(declared_twice(&catalog.resources[first], declared, managed.resource.identity()));
+                let first = match told_apart(&mut sessions, &managed) {
+                    None => {
+                        identities.insert(identity, place).map(|first| (first, managed.resource.identity().clone()))
+                    }
+                    Some(more) => {
+                        identities.insert(identity, place);
+                        apart.insert((session, more.clone()), place).map(|first| (first, more))
+                    }
+                };
+                if let Some((first, identity)) = first {
+                    return Err(declared_twice(&catalog.resources[first], declared, &identity));
                 }
                 add_names(catalog, &mut references, place, &managed);
                 let (reference, path) = (managed.resource.reference().into(), managed.resource.path().clone());
@@ -172,6 +182,22 @@ pub(super) fn convert<'t>(
         members.push(member);
     }
     Ok(Converted { members, sessions, references, identities })
+}
+
+/// What tells a resource from others of its type that have the same namevars, where its definition names something under
+/// `told_apart_by`. There `provider` is the provider that it is managed with.
+fn told_apart(sessions: &mut Sessions<'_>, managed: &Managed) -> Option<Identity> {
+    let resource = &managed.resource;
+    let Some(Value::Array(more)) = resource.definition().key("told_apart_by") else { return None };
+    let mut namevars: Vec<(EcoString, Value)> = resource.identity().iter().cloned().collect();
+    for name in more.iter().filter_map(Value::as_str) {
+        let value = match name {
+            "provider" => Value::from(sessions.get(managed.session).provider_name(resource)),
+            _ => resource.should().get(name).cloned().unwrap_or_default(),
+        };
+        namevars.push((name.into(), value));
+    }
+    Some(Identity::new(namevars))
 }
 
 /// Lets a resource go by the title that is displayed, and by what names it on the system. Where another resource has
@@ -199,22 +225,26 @@ enum Kind<'t> {
 }
 
 fn kinds<'t>(catalog: &Catalog, types: &'t Types) -> Result<Vec<Kind<'t>>, Failure> {
-    let mut found: FxHashMap<&str, Option<&'t ResourceType>> = FxHashMap::default();
+    let mut found: FxHashMap<&str, Result<&'t ResourceType, UnknownType>> = FxHashMap::default();
     let mut kinds = Vec::with_capacity(catalog.resources.len());
     for declared in &catalog.resources {
         let name = declared.type_name.as_str();
-        let known = *found.entry(name).or_insert_with(|| types.find(name).ok().map(|known| &**known));
+        let known = found.entry(name).or_insert_with(|| types.find(name).map(|known| &**known));
         let kind = match own_part(declared, types)? {
             Some(Part::Container) => Kind::Container,
             Some(part) => Kind::Own(part),
             None => match (declared.kind.as_deref(), known) {
-                (Some("compilable_type") | None, Some(known)) => Kind::Type(known),
-                (Some("compilable_type"), None) => {
-                    let message = format!("Resource type '{name}' was not found");
+                (Some("compilable_type") | None, Ok(known)) => Kind::Type(known),
+                (Some("compilable_type"), Err(unknown))
+                | (None, Err(unknown @ UnknownType { reason: Some(_), .. })) => {
+                    let message = match &unknown.reason {
+                        Some(reason) => reason.to_string(),
+                        None => format!("Resource type '{name}' was not found"),
+                    };
                     return Err(ConversionError::at(declared, message).into_failure(FailureKind::Ordinary));
                 }
                 // What a manifest defines is a container, even where a type has the same name.
-                (Some(_), _) | (None, None) => Kind::Container,
+                (Some(_), _) | (None, Err(_)) => Kind::Container,
             },
         };
         kinds.push(kind);
@@ -236,7 +266,10 @@ fn own_part(declared: &Declared, types: &Types) -> Result<Option<Part>, Failure>
         return Ok(Some(Part::Schedule(schedule)));
     }
     if is("resources") {
-        let purge = Purge::read(declared);
+        let purge = Purge::read(declared).map_err(|wrong| {
+            let message = format!("Parameter {} failed on {declared}: {}", wrong.parameter, wrong.reason);
+            ConversionError::at(declared, message).into_failure(FailureKind::Resource)
+        })?;
         let checked = if purge.purges {
             purgeable(types, &purge.type_name).map(drop)
         } else {

@@ -226,7 +226,10 @@ impl<'t> Growing<'_, 't> {
         });
         // Puppet's own types do it at their turn, and under another name.
         let step = if manner == Some(Manner::Puppet) { "eval_generate" } else { "generate" };
-        let message = format!("Failed to generate additional resources using '{step}': {failure}");
+        let session = self.converted.members[place].managed().map(|managed| managed.session);
+        let told = session.map(|session| self.converted.sessions.at(session).settings.told(&failure));
+        let told = told.unwrap_or_else(|| failure.to_string());
+        let message = format!("Failed to generate additional resources using '{step}': {told}");
         log.write(Level::Err, Some(&self.converted.members[place].path), &message);
         self.growth.failed = true;
         Ok(())

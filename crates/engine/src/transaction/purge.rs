@@ -3,11 +3,12 @@
 use ecow::{EcoString, eco_format};
 use pcore::Value;
 use resource_api::{Failure, Outcome, State, render};
+use rustc_hash::FxHashSet;
 
 use super::Options;
 use crate::{Instance, ManagedResource, catalog::Declared, resource::METAPARAMETERS, resource::as_switch};
 
-/// What is never purged, whatever its number is.
+/// Users who are never purged, whatever their numbers are.
 const SYSTEM_USERS: [&str; 6] = ["root", "nobody", "bin", "noaccess", "daemon", "sys"];
 
 /// What a resource of the type `resources` says.
@@ -17,34 +18,39 @@ pub(super) struct Purge {
     pub(super) type_name: EcoString,
     /// Whether what is not managed is taken away.
     pub(super) purges: bool,
-    /// Of users: the numbers up to this one are those of the system. `Some(None)`: none are.
-    system_users: Option<Option<i64>>,
-    kept_numbers: Vec<i64>,
+    system_users: SystemUsers,
+    kept_numbers: FxHashSet<i64>,
+}
+
+/// Which users are those of the system.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum SystemUsers {
+    /// Those up to the number that the system says.
+    AsTheSystemSays,
+    /// Those up to this number.
+    UpTo(i64),
+    /// None but those without which there is no system.
+    None,
+}
+
+/// A parameter that is not what it can be.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Wrong {
+    pub(super) parameter: &'static str,
+    pub(super) reason: String,
 }
 
 impl Purge {
     /// Reads a resource of a catalog.
-    pub(super) fn read(declared: &Declared) -> Purge {
+    pub(super) fn read(declared: &Declared) -> Result<Purge, Wrong> {
         let type_name =
             declared.parameter("name").map_or_else(|| declared.title.clone(), |name| render::interpolate(name).into());
-        let system_users = declared.parameter("unless_system_user").and_then(|value| match value {
-            Value::Integer(limit) => Some(Some(*limit)),
-            value if as_switch(value) == Some(false) => Some(None),
-            value => render::interpolate(value).parse().ok().map(Some),
-        });
-        let numbers = |value: &Value| -> Vec<i64> {
-            let several = match value {
-                Value::Array(values) => values.iter().cloned().collect(),
-                value => vec![value.clone()],
-            };
-            several.iter().filter_map(|number| render::interpolate(number).parse().ok()).collect()
-        };
-        Purge {
+        Ok(Purge {
             type_name: type_name.to_lowercase(),
-            purges: declared.parameter("purge").and_then(as_switch) == Some(true),
-            system_users,
-            kept_numbers: declared.parameter("unless_uid").map(numbers).unwrap_or_default(),
-        }
+            purges: given(declared, "purge").map_or(Ok(false), purges)?,
+            system_users: given(declared, "unless_system_user").map_or(Ok(SystemUsers::AsTheSystemSays), limit)?,
+            kept_numbers: given(declared, "unless_uid").map_or(Ok(FxHashSet::default()), numbers)?,
+        })
     }
 
     /// Whether something that is not managed stays nevertheless, as the users of the system do.
@@ -52,7 +58,12 @@ impl Purge {
         if self.type_name != "user" {
             return false;
         }
-        let Some(limit) = self.system_users.unwrap_or(Some(options.system_user_limit)) else { return false };
+        let limit = match self.system_users {
+            SystemUsers::AsTheSystemSays => options.system_user_limit,
+            SystemUsers::UpTo(limit) => limit,
+            // Nobody means to take root away.
+            SystemUsers::None => 0,
+        };
         let number = instance.state.get("uid").and_then(|uid| render::interpolate(uid).parse::<i64>().ok());
         SYSTEM_USERS.contains(&instance.resource.title().as_str())
             // Nobody knows whose user it is without a number.
@@ -70,6 +81,66 @@ impl Purge {
             _ => Ok(()),
         }
     }
+}
+
+fn given<'d>(declared: &'d Declared, parameter: &str) -> Option<&'d Value> {
+    declared.parameter(parameter).filter(|value| !value.is_undef())
+}
+
+/// Whether something is to be purged, in any of the words for it.
+fn purges(value: &Value) -> Result<bool, Wrong> {
+    match render::interpolate(value).to_lowercase().as_str() {
+        "true" | "yes" => Ok(true),
+        "false" | "no" => Ok(false),
+        _ => {
+            let shown = render::inspect(value);
+            let reason = format!("Munging failed for value {shown} in class purge: expected a boolean value");
+            Err(Wrong { parameter: "purge", reason })
+        }
+    }
+}
+
+fn limit(value: &Value) -> Result<SystemUsers, Wrong> {
+    let text = render::interpolate(value);
+    match (text.as_str(), text.parse::<i64>()) {
+        // Only the values themselves are meant.
+        ("true" | "false", _) if matches!(value, Value::String(_)) => {
+            let shown = render::inspect(value);
+            let reason = format!("Munging failed for value {shown} in class unless_system_user: Invalid value {shown}");
+            Err(Wrong { parameter: "unless_system_user", reason })
+        }
+        ("true", _) => Ok(SystemUsers::AsTheSystemSays),
+        ("false", _) => Ok(SystemUsers::None),
+        (_, Ok(limit)) if limit >= 0 => Ok(SystemUsers::UpTo(limit)),
+        _ => {
+            let shown = render::inspect(value);
+            let reason = format!("Invalid value {shown}. Valid values are true, false. Valid values match /^\\d+$/.");
+            Err(Wrong { parameter: "unless_system_user", reason })
+        }
+    }
+}
+
+/// Numbers, which may be texts and may be in arrays.
+fn numbers(value: &Value) -> Result<FxHashSet<i64>, Wrong> {
+    let wrong = |reason: String| {
+        let shown = render::inspect(value);
+        let reason = format!("Munging failed for value {shown} in class unless_uid: {reason}");
+        Wrong { parameter: "unless_uid", reason }
+    };
+    let mut numbers = FxHashSet::default();
+    let mut open = vec![value];
+    while let Some(value) = open.pop() {
+        match value {
+            Value::Array(values) => open.extend(values.iter()),
+            Value::Integer(number) => drop(numbers.insert(*number)),
+            Value::String(text) => match text.trim().parse() {
+                Ok(number) => drop(numbers.insert(number)),
+                Err(_) => return Err(wrong(format!("invalid value for Integer(): {}", render::inspect(value)))),
+            },
+            other => return Err(wrong(format!("Invalid value {}.", render::inspect(other)))),
+        }
+    }
+    Ok(numbers)
 }
 
 /// A resource to be taken away, with the metaparameters of the one that says so.

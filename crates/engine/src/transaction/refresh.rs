@@ -99,7 +99,7 @@ impl Turns<'_, '_> {
                     status.fail(failure.to_string().into(), time);
                     return Err(failure);
                 }
-                let message = format!("Failed to call refresh: {failure}");
+                let message = format!("Failed to call refresh: {}", self.options.settings.told(&failure));
                 self.log.write(Level::Err, Some(&status.path), &message);
                 self.log.write(Level::Err, Some(&status.path), &failure.to_string());
                 status.failed_to_restart = true;

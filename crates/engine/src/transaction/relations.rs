@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use ecow::EcoString;
 use pcore::Value;
 use resource_api::{
     Outcome,
+    definition::relations::{self as definition, RelationKind},
     log::{Level, Log},
 };
 use rustc_hash::FxHashMap;
@@ -14,6 +16,7 @@ use super::{
     growth::Growth,
 };
 use crate::{
+    ManagedResource,
     catalog::Catalog,
     graph::{Graph, Relation, Relations},
 };
@@ -28,6 +31,7 @@ pub(super) fn all(catalog: &Catalog, converted: &Converted<'_>, growth: &Growth,
     for added in growth.known.iter().filter(|added| added.parent != added.child) {
         relations.add_unless_related(Relation { from: added.parent, to: added.child, refresh: false });
     }
+    let mut by_value = ByValue::default();
     for place in relations.places().to_vec() {
         let member = &converted.members[place];
         let Some(Managed { resource, session }) = member.managed() else { continue };
@@ -38,6 +42,7 @@ pub(super) fn all(catalog: &Catalog, converted: &Converted<'_>, growth: &Growth,
         });
         let is_managed = |kind: &str, title: &str| converted.references.find_titled(kind, title).is_some();
         found.extend(converted.sessions.at(*session).relations_of(resource, &is_managed));
+        found.extend(by_value.relations(converted, resource));
         for relation in &found {
             if let Some(message) = relations.add_automatic(place, relation) {
                 log.write(Level::Debug, Some(&member.path), &message);
@@ -46,6 +51,53 @@ pub(super) fn all(catalog: &Catalog, converted: &Converted<'_>, growth: &Growth,
     }
     wait_for_stand_ins(converted, growth, &mut relations);
     Ok(relations.into_vec())
+}
+
+/// Finds resources by what they should be: a user may name a group by its number, whatever the group is called.
+///
+/// A definition says so under `autorequire_by_value`: `{group: {gid: gid}}` is the group whose `gid` is that of the resource.
+#[derive(Default)]
+struct ByValue {
+    /// The titles of the resources of a type by what an attribute of theirs should be.
+    titles: FxHashMap<(EcoString, EcoString), FxHashMap<Value, EcoString>>,
+}
+
+impl ByValue {
+    fn relations(&mut self, converted: &Converted<'_>, resource: &ManagedResource) -> Vec<definition::Relation> {
+        let Some(Value::Hash(types)) = resource.definition().key("autorequire_by_value") else { return Vec::new() };
+        let mut found = Vec::new();
+        for (type_name, attributes) in types.iter() {
+            let (Some(type_name), Value::Hash(attributes)) = (type_name.as_str(), attributes) else { continue };
+            for (own, theirs) in attributes.iter() {
+                let (Some(own), Some(theirs)) = (own.as_str(), theirs.as_str()) else { continue };
+                let values: &[Value] = match resource.should().known(own) {
+                    None => continue,
+                    Some(Value::Array(values)) => values,
+                    Some(value) => std::slice::from_ref(value),
+                };
+                let key = (EcoString::from(type_name), EcoString::from(theirs));
+                let titles = self.titles.entry(key).or_insert_with(|| titles(converted, type_name, theirs));
+                found.extend(values.iter().filter_map(|value| titles.get(value)).map(|title| definition::Relation {
+                    kind: RelationKind::Autorequire,
+                    type_name: type_name.into(),
+                    title: title.clone(),
+                }));
+            }
+        }
+        found
+    }
+}
+
+/// The titles of the resources of a type by what an attribute of theirs should be; of several the first counts.
+fn titles(converted: &Converted<'_>, type_name: &str, attribute: &str) -> FxHashMap<Value, EcoString> {
+    let mut titles = FxHashMap::default();
+    let of_type = converted.members.iter().filter_map(|member| Some(&member.managed()?.resource));
+    for resource in of_type.filter(|resource| resource.definition().name() == type_name) {
+        if let Some(value) = resource.should().known(attribute) {
+            titles.entry(value.clone()).or_insert_with(|| resource.title().into());
+        }
+    }
+    titles
 }
 
 /// What waits for a resource that another one stands in for, as a file does for its fragments, waits for the other one and

@@ -7,6 +7,7 @@
 //! |---|---|
 //! | the feature `simple_get_filter` | of this type are read in one call |
 //! | `batch: true` | of this type are changed in one call |
+//! | `batch: flush` | of this type are changed one by one in memory, and written in one call |
 //! | `parallel: true` | of this and of other such types are managed side by side, each type on its own |
 //!
 //! Log lines are held back meanwhile, so that they come in the order of turns.
@@ -15,7 +16,7 @@ use std::time::Instant;
 
 use indexmap::IndexMap;
 use pcore::Value;
-use resource_api::{Feature, Outcome, TypeDefinition, log::LogEntry};
+use resource_api::{Feature, Outcome, log::LogEntry};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::{
@@ -24,6 +25,7 @@ use super::{
 };
 use crate::{
     Evaluation, ManagedResource, Session,
+    evaluation::Batch,
     graph::{Priority, Vertex, VertexId, Walk},
 };
 
@@ -34,6 +36,8 @@ const LARGEST_WINDOW: usize = 1024;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Manner {
     session: usize,
+    /// The place of its provider.
+    provider: usize,
     reads: bool,
     changes: bool,
     side_by_side: bool,
@@ -49,7 +53,8 @@ impl Turns<'_, '_> {
             unlocked.add(&self.walk, window[window.len() - 1]);
             let Some(next) = self.walk.peek() else { break };
             let fits = self.manner(next).is_some_and(|other| {
-                let same = other.session == manner.session;
+                // What another provider brings may be needed to look at the resources of this one.
+                let same = other.session == manner.session && other.provider == manner.provider;
                 (same && (manner.reads || manner.changes)) || (manner.side_by_side && other.side_by_side)
             });
             // What becomes ready through the window would have its turn first.
@@ -69,15 +74,21 @@ impl Turns<'_, '_> {
         let members = self.members;
         let managed = members[place].managed()?;
         let definition = managed.resource.definition();
-        let manner = Manner {
+        let batch = Batch::of(definition);
+        let mut manner = Manner {
             session: managed.session,
-            reads: definition.has(Feature::SimpleGetFilter) && !is_switched(definition, "batch", false),
-            changes: is_switched(definition, "batch", true),
-            side_by_side: self.options.parallel > 1 && is_switched(definition, "parallel", true),
+            provider: 0,
+            reads: definition.has(Feature::SimpleGetFilter) && batch != Batch::Never,
+            changes: matches!(batch, Batch::Set | Batch::Flush),
+            side_by_side: self.options.parallel > 1 && definition.key("parallel") == Some(&Value::Boolean(true)),
         };
         let is_alone = !manner.reads && !manner.changes && !manner.side_by_side;
+        if is_alone {
+            return None;
+        }
         // What has no provider is put off, which only one resource at a time can be.
-        (!is_alone && self.sessions.get(managed.session).provider_of(&managed.resource).is_ok()).then_some(manner)
+        manner.provider = self.sessions.get(managed.session).provider_place(&managed.resource).ok()?;
+        Some(manner)
     }
 
     /// Gives the vertices of a window their turns.
@@ -99,8 +110,8 @@ impl Turns<'_, '_> {
             let _ = self.sessions.get(*session).prefetch(&share.resources);
         }
         let is_serial = shares.keys().all(|session| {
-            let definition = self.sessions.get(*session).definition();
-            !is_switched(definition, "batch", true)
+            let batch = Batch::of(self.sessions.get(*session).definition());
+            matches!(batch, Batch::Unsaid | Batch::Never)
         });
         if is_serial && shares.len() < 2 {
             return window.iter().try_for_each(|vertex| {
@@ -229,9 +240,4 @@ impl Share<'_> {
         self.evaluations = session.evaluate_batch(&self.resources);
         self.lines = lane.map(|lane| lane.release()).unwrap_or_default();
     }
-}
-
-/// Whether a key of a definition is switched on or off.
-fn is_switched(definition: &TypeDefinition, key: &str, on: bool) -> bool {
-    definition.key(key) == Some(&Value::Boolean(on))
 }

@@ -6,7 +6,7 @@ use ecow::EcoString;
 use indexmap::IndexMap;
 use pcore::Value;
 use resource_api::{
-    State, Types,
+    Attribute, State, Types,
     context::{CatalogResource, CatalogView},
 };
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -19,10 +19,8 @@ type ByTitle = IndexMap<EcoString, usize, FxBuildHasher>;
 /// The catalog of a run, once everything is part of it. Before that providers see nothing.
 pub(super) struct View {
     shown: Mutex<Option<Arc<Shown>>>,
-    /// The attributes of types whose values must not be shown.
-    secrets: FxHashMap<EcoString, Vec<EcoString>>,
-    /// Types whose secrets providers of other types may see.
-    shown_to: FxHashMap<EcoString, Vec<EcoString>>,
+    /// Says which attributes must not be shown, and who may see them all the same.
+    types: Types,
 }
 
 /// What providers see of a catalog.
@@ -48,21 +46,7 @@ impl Shown {
 
 impl View {
     pub(super) fn new(types: &Types) -> View {
-        let secrets = |definition: &resource_api::TypeDefinition| -> Vec<EcoString> {
-            let sensitive = definition.attributes().filter(|attribute| attribute.may_hide());
-            sensitive.map(|attribute| attribute.name().clone()).collect()
-        };
-        let secrets = types
-            .iter()
-            .map(|known| (known.definition().name().clone(), secrets(known.definition())))
-            .filter(|(_, secrets)| !secrets.is_empty())
-            .collect();
-        let shown_to = types.iter().filter_map(|known| {
-            let Some(Value::Array(others)) = known.definition().key("shown_to") else { return None };
-            let others = others.iter().filter_map(|other| other.as_str().map(EcoString::from)).collect();
-            Some((known.definition().name().clone(), others))
-        });
-        View { shown: Mutex::default(), secrets, shown_to: shown_to.collect() }
+        View { shown: Mutex::default(), types: types.clone() }
     }
 
     /// Shows a catalog from now on.
@@ -78,13 +62,14 @@ impl View {
 
     fn resource(&self, declared: &Declared) -> CatalogResource {
         let type_name = declared.type_name.to_lowercase();
-        let secrets = self.secrets.get(&type_name);
+        let known = self.types.find(&type_name).ok();
+        let hides =
+            |name: &str| known.and_then(|known| known.definition().attribute(name)).is_some_and(Attribute::may_hide);
         let attributes: State = declared
             .parameters
             .iter()
             .map(|(name, value)| {
-                let is_secret = secrets.is_some_and(|secrets| secrets.contains(name));
-                (name.clone(), if is_secret { Value::sensitive(value.clone()) } else { value.clone() })
+                (name.clone(), if hides(name) { Value::sensitive(value.clone()) } else { value.clone() })
             })
             .collect();
         CatalogResource::new(type_name, declared.title.clone(), &attributes)
@@ -105,7 +90,9 @@ impl CatalogView for View {
     }
 
     fn reveal(&self, type_name: &str, title: &str, attribute: &str, to: &str) -> Option<Value> {
-        if !self.shown_to.get(type_name)?.iter().any(|other| other == to) {
+        let known = self.types.find(type_name).ok()?;
+        let Some(Value::Array(others)) = known.definition().key("shown_to") else { return None };
+        if !others.iter().any(|other| other.as_str() == Some(to)) {
             return None;
         }
         let shown = self.shown()?;

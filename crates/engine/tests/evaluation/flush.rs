@@ -4,7 +4,7 @@ use resource_api::{Failure, Identity, failure::FailureKind};
 
 use crate::support::{NOTE, Stage, build};
 
-fn notes(batch: bool) -> Stage {
+fn notes(batch: impl std::fmt::Display) -> Stage {
     Stage::new(&NOTE.replace("FEATURES", "").replace("desc: A note", &format!("desc: A note\nbatch: {batch}")))
 }
 
@@ -73,4 +73,38 @@ fn a_fatal_failure_ends_the_run() {
     let evaluation = session.evaluate(&note);
     assert!(evaluation.is_fatal());
     assert_eq!(evaluation.failure.map(|failure| failure.kind()), Some(FailureKind::Fatal));
+}
+
+#[test]
+fn what_is_flushed_at_once_is_set_in_turn_and_told_when_it_is_written() {
+    let stage = notes("flush");
+    assert_eq!(evaluate(&stage), [false; 3]);
+    assert_eq!(stage.script().sets.len(), 3);
+    assert_eq!(stage.script().flushes, [3]);
+    let stage = notes("flush").setting(|_, changes| {
+        let is_b = changes.iter().any(|change| change.name.name() == "b");
+        if is_b { Err(Failure::new("too long")) } else { Ok(()) }
+    });
+    assert_eq!(evaluate(&stage), [false, true, false]);
+    assert_eq!(stage.script().flushes, [2]);
+    assert_eq!(errors(&stage), ["Error: /Stage[main]/Main/Note[b]: Could not evaluate: too long"]);
+    let stage = notes("flush");
+    stage.script().on_flush = Some(Box::new(|context, _| {
+        context.fail_resource(&Identity::single("name", "b"), Failure::new("too long"));
+        Ok(())
+    }));
+    assert_eq!(evaluate(&stage), [false, true, false]);
+    let stage = notes("flush").under(|settings| settings.noop = true);
+    evaluate(&stage);
+    assert!(stage.script().flushes.is_empty());
+}
+
+#[test]
+fn what_was_set_before_a_fatal_failure_is_written() {
+    let stage = notes("flush").setting(|_, changes| {
+        let is_b = changes.iter().any(|change| change.name.name() == "b");
+        if is_b { Err(Failure::fatal("gone")) } else { Ok(()) }
+    });
+    assert_eq!(evaluate(&stage), [false, true]);
+    assert_eq!(stage.script().flushes, [1]);
 }

@@ -95,6 +95,53 @@ fn only_what_can_be_absent_can_be_purged() {
 }
 
 #[test]
+fn what_is_to_be_purged_is_said_in_few_words() {
+    let purge = |name: &str, value: Value| [declared("Resources", "note", &[(name, value)])];
+    let failed = |parameter: &str, reason: &str| format!("Parameter {parameter} failed on Resources[note]: {reason}");
+    let munging = |value: &str, parameter: &str, reason: &str| {
+        failed(parameter, &format!("Munging failed for value {value} in class {parameter}: {reason}"))
+    };
+    check(purge("purge", "maybe".into()), &munging("\"maybe\"", "purge", "expected a boolean value"));
+    check(purge("purge", 1.into()), &munging("1", "purge", "expected a boolean value"));
+    let limits = "Valid values are true, false. Valid values match /^\\d+$/.";
+    check(
+        purge("unless_system_user", "some".into()),
+        &failed("unless_system_user", &format!("Invalid value \"some\". {limits}")),
+    );
+    check(
+        purge("unless_system_user", "true".into()),
+        &munging("\"true\"", "unless_system_user", "Invalid value \"true\""),
+    );
+    check(
+        purge("unless_uid", "some".into()),
+        &munging("\"some\"", "unless_uid", "invalid value for Integer(): \"some\""),
+    );
+}
+
+#[test]
+fn relations_find_resources_by_what_they_should_be() {
+    let definition = |name: &str, more: &str| {
+        format!(
+            "{{name: {name}, desc: d, {more} attributes: {{
+                name: {{type: String, desc: n, behaviour: namevar}},
+                ensure: {{type: 'Enum[present, absent]', desc: e, default: present}},
+                number: {{type: 'Optional[Any]', desc: u}}}}}}"
+        )
+    };
+    let (team, member) =
+        (definition("team", ""), definition("member", "autorequire_by_value: {team: {number: number}},"));
+    let machine = Machine::with_types(&[(&team, "team"), (&member, "member")]);
+    let applied = machine.apply(catalog([
+        declared("Member", "ann", &[("number", Value::array([7.into(), 5.into()]))]),
+        declared("Member", "bob", &[("number", 6.into())]),
+        declared("Team", "five", &[("number", 5.into())]),
+        declared("Team", "six", &[("number", 6.into())]),
+    ]));
+    let order: Vec<&str> = applied.statuses.iter().map(|status| status.reference.as_str()).collect();
+    assert_eq!(order, ["Team[five]", "Member[ann]", "Team[six]", "Member[bob]"]);
+}
+
+#[test]
 fn relations_find_resources_by_all_their_names() {
     let machine = Machine::default();
     let applied = machine.apply(catalog([

@@ -73,20 +73,35 @@ fn a_limit_guards_against_purging_too_much() {
     assert!(machine.store().notes.is_empty());
 }
 
-#[test]
-fn users_of_the_system_are_not_purged() {
+/// The users that are left when those without a declaration are purged, with these parameters.
+fn left(parameters: &[(&str, Value)]) -> Vec<String> {
     let definition = "{name: user, desc: d, attributes: {
         name: {type: String, desc: n, behaviour: namevar},
         ensure: {type: 'Enum[present, absent]', desc: e, default: present},
         uid: {type: 'Optional[Integer]', desc: u}}}";
     let machine = Machine::with_types(&[(definition, "user")]);
-    for (name, uid) in [("root", 0), ("daemon", 1500), ("lp", 7), ("alice", 1000), ("bob", 1001)] {
+    let users = [("root", 0), ("toor", 0), ("daemon", 1500), ("lp", 7), ("alice", 1000), ("bob", 1001)];
+    for (name, uid) in users {
         let user = State::new().with("name", name).with("ensure", "present").with("uid", uid);
         machine.store().notes.insert(format!("user:{name}"), user);
     }
-    let purge = declared("Resources", "user", &[("purge", true.into()), ("unless_uid", Value::array([1001.into()]))]);
-    machine.apply(catalog([purge]));
-    assert_eq!(machine.store().notes.keys().collect::<Vec<_>>(), ["user:root", "user:daemon", "user:lp", "user:bob"]);
+    let all: Vec<(&str, Value)> = [("purge", "yes".into())].into_iter().chain(parameters.iter().cloned()).collect();
+    machine.apply(catalog([declared("Resources", "user", &all)]));
+    machine.store().notes.keys().map(|name| name.trim_start_matches("user:").to_owned()).collect()
+}
+
+#[test]
+fn users_of_the_system_are_not_purged() {
+    assert_eq!(left(&[]), ["root", "toor", "daemon", "lp"]);
+    assert_eq!(left(&[("unless_system_user", true.into())]), ["root", "toor", "daemon", "lp"]);
+    assert_eq!(left(&[("unless_uid", Value::array([1001.into()]))]), ["root", "toor", "daemon", "lp", "bob"]);
+    assert_eq!(left(&[("unless_uid", Value::array([Value::array(["1000".into()])]))]).len(), 5);
+    assert_eq!(left(&[("unless_system_user", "1000".into())]), ["root", "toor", "daemon", "lp", "alice"]);
+    assert_eq!(left(&[("unless_system_user", 5.into())]), ["root", "toor", "daemon"]);
+    // Whatever is said, a machine keeps its root.
+    assert_eq!(left(&[("unless_system_user", false.into())]), ["root", "toor", "daemon"]);
+    let nobody = [("unless_system_user", false.into()), ("unless_uid", 7.into())];
+    assert_eq!(left(&nobody), ["root", "toor", "daemon", "lp"]);
 }
 
 /// Beds that want plants, which want worms.

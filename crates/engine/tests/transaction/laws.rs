@@ -337,10 +337,10 @@ proptest! {
     }
 
     #[test]
-    fn batches_and_threads_change_neither_the_end_nor_the_report(world in worlds(), keys in 0_usize..3) {
+    fn batches_and_threads_change_neither_the_end_nor_the_report(world in worlds(), keys in 0_usize..4) {
         let serial = world.machine("");
         let expected = serial.apply(world.catalog());
-        let keys = ["batch: true", "parallel: true", "batch: true\nparallel: true"][keys];
+        let keys = ["batch: true", "parallel: true", "batch: true\nparallel: true", "batch: flush"][keys];
         let mut machine = world.machine(keys);
         machine.options.parallel = 4;
         let applied = machine.apply(world.catalog());

@@ -9,13 +9,15 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, wa
 
 /// How a process ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Exit {
-    pub(super) code: Option<i32>,
-    pub(super) signal: Option<i32>,
+pub struct Exit {
+    /// The exit code; nothing when a signal ended it.
+    pub code: Option<i32>,
+    /// The signal that ended it.
+    pub signal: Option<i32>,
 }
 
 /// A process that leads a group of its own.
-pub(super) struct Process {
+pub struct Process {
     child: Child,
     pid: Pid,
     /// Becomes readable when the process ends; not every system has it.
@@ -25,23 +27,24 @@ pub(super) struct Process {
 }
 
 impl Process {
-    pub(super) fn new(child: Child) -> Process {
+    /// A process that was started as the leader of its group.
+    pub fn new(child: Child) -> Process {
         let pid = Pid::from_child(&child);
         Process { child, pid, watch: watch(pid), exit: None, reaped: false }
     }
 
     /// What to poll for the end of the process, while it is awaited.
-    pub(super) fn watch(&self) -> Option<&OwnedFd> {
+    pub fn watch(&self) -> Option<&OwnedFd> {
         self.watch.as_ref().filter(|_| self.exit.is_none())
     }
 
     /// How the process ended, as far as that has been seen.
-    pub(super) fn exit(&self) -> Option<Exit> {
+    pub fn exit(&self) -> Option<Exit> {
         self.exit
     }
 
     /// Looks whether the process has ended.
-    pub(super) fn observe(&mut self) -> Option<Exit> {
+    pub fn observe(&mut self) -> Option<Exit> {
         if self.exit.is_none() {
             let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
             self.exit = match waitid(WaitId::Pid(self.pid), options) {
@@ -58,12 +61,12 @@ impl Process {
     }
 
     /// Asks the process and everything it started to end.
-    pub(super) fn terminate_group(&self) {
+    pub fn terminate_group(&self) {
         self.signal_group(Signal::TERM);
     }
 
     /// Ends the process and everything it started.
-    pub(super) fn kill_group(&self) {
+    pub fn kill_group(&self) {
         self.signal_group(Signal::KILL);
     }
 
@@ -75,7 +78,7 @@ impl Process {
     }
 
     /// Lets the kernel forget a process that has ended. From now on its number may be another's.
-    pub(super) fn reap(&mut self) -> io::Result<()> {
+    pub fn reap(&mut self) -> io::Result<()> {
         if self.exit.is_some() && !self.reaped {
             self.child.wait()?;
             self.reaped = true;
@@ -84,12 +87,12 @@ impl Process {
     }
 
     /// Whether the process has ended and is forgotten.
-    pub(super) fn is_reaped(&self) -> bool {
+    pub fn is_reaped(&self) -> bool {
         self.reaped
     }
 
     /// The number of the process.
-    pub(super) fn id(&self) -> u32 {
+    pub fn id(&self) -> u32 {
         self.child.id()
     }
 }

@@ -81,6 +81,15 @@ impl Context {
         Ok(())
     }
 
+    /// Marks resources as failed without a line in the log: for hosts whose providers logged it themselves. Without titles
+    /// nobody knows which of the `set` failed.
+    pub fn mark_failed(&self, titles: impl Titles) -> Outcome {
+        let titles = titles.shown();
+        self.about(&titles, Saying::Action)?;
+        self.fail_titles(&titles);
+        Ok(())
+    }
+
     /// Ends the block at hand as a failure.
     ///
     /// ```

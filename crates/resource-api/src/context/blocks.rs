@@ -37,10 +37,10 @@ impl Action {
 }
 
 /// What the lines of a block say beside the message.
-struct Texts {
+pub(super) struct Texts {
     start: String,
-    finished: Box<dyn Fn(&str) -> String>,
-    failed: Box<dyn Fn(&str) -> String>,
+    finished: Box<dyn Fn(&str) -> String + Send>,
+    failed: Box<dyn Fn(&str) -> String + Send>,
     finished_level: Level,
     always_fails: bool,
 }
@@ -60,7 +60,12 @@ impl Drop for Open<'_> {
 pub(super) struct Block {
     pub(super) prefix: EcoString,
     pub(super) titles: Value,
+    /// When it began and what it says at its end, where nobody else keeps that.
+    pub(super) opened: Option<(Duration, Texts)>,
 }
+
+/// How many blocks may be open at the same time.
+const MOST_BLOCKS: usize = 1000;
 
 impl Context {
     /// Makes resources: logs the start, runs `body`, logs the end.
@@ -127,18 +132,43 @@ impl Context {
         message: Option<&str>,
         body: Option<B>,
     ) -> Outcome {
-        let (finished, finished_level) = match action {
-            Action::Failing => ("Finished failing in", Level::Warning),
-            Action::Creating | Action::Updating | Action::Deleting => ("Finished in", Level::Notice),
+        self.run(titles.shown(), message.unwrap_or(action.message()), &texts(action), body)
+    }
+
+    /// Begins a block that [`end_block`](Context::end_block) ends, for hosts that hear of both from another process.
+    pub fn begin_block(&self, action: Action, titles: impl Titles, message: Option<&str>) -> Outcome {
+        if self.blocks.borrow().len() >= MOST_BLOCKS {
+            return Err(Failure::developer(format!("there are {MOST_BLOCKS} blocks within each other already")));
+        }
+        let titles = titles.shown();
+        self.about(&titles, Saying::Open)?;
+        let prefix = format!("{}: {}", self.subject(&titles), message.unwrap_or(action.message()));
+        let texts = texts(action);
+        let start = texts.start.clone();
+        let opened = Some((self.clock.now(), texts));
+        self.blocks.borrow_mut().push(Block { prefix: prefix.into(), titles, opened });
+        self.message(Level::Debug, &start);
+        Ok(())
+    }
+
+    /// Ends the innermost block that [`begin_block`](Context::begin_block) began.
+    pub fn end_block(&self, ended: Outcome) -> Outcome {
+        let opened =
+            self.blocks.borrow_mut().last_mut().and_then(|block| Some((block.titles.clone(), block.opened.take()?)));
+        let Some((titles, (start, texts))) = opened else {
+            return Err(Failure::developer("a block ends that never began"));
         };
-        let texts = Texts {
-            start: "Start".to_owned(),
-            finished: Box::new(move |time| format!("{finished} {time} seconds")),
-            failed: Box::new(|time| format!("Failed after {time} seconds")),
-            finished_level,
-            always_fails: action == Action::Failing,
-        };
-        self.run(titles.shown(), message.unwrap_or(action.message()), &texts, body)
+        let _open = Open { context: self };
+        let took = self.clock.now().saturating_sub(start);
+        self.end(&titles, ended, took, &texts)
+    }
+
+    /// Forgets all blocks that were begun and never ended, and returns how many there were.
+    pub fn forget_blocks(&self) -> usize {
+        let mut blocks = self.blocks.borrow_mut();
+        let all = blocks.len();
+        blocks.retain(|block| block.opened.is_none());
+        all - blocks.len()
     }
 
     /// Brings one resource from one state to another.
@@ -178,7 +208,7 @@ impl Context {
     fn run<B: FnOnce() -> Outcome>(&self, titles: Value, message: &str, texts: &Texts, body: Option<B>) -> Outcome {
         self.about(&titles, Saying::Open)?;
         let prefix = EcoString::from(format!("{}: {message}", self.subject(&titles)));
-        self.blocks.borrow_mut().push(Block { prefix, titles: titles.clone() });
+        self.blocks.borrow_mut().push(Block { prefix, titles: titles.clone(), opened: None });
         let _open = Open { context: self };
         let start = self.clock.now();
         self.message(Level::Debug, &texts.start);
@@ -213,5 +243,20 @@ impl Context {
     pub(super) fn fail_titles(&self, titles: &Value) {
         self.failed.set(true);
         self.report(titles, Reported::Failed);
+    }
+}
+
+/// What the lines of a block say beside the message.
+fn texts(action: Action) -> Texts {
+    let (finished, finished_level) = match action {
+        Action::Failing => ("Finished failing in", Level::Warning),
+        Action::Creating | Action::Updating | Action::Deleting => ("Finished in", Level::Notice),
+    };
+    Texts {
+        start: "Start".to_owned(),
+        finished: Box::new(move |time| format!("{finished} {time} seconds")),
+        failed: Box::new(|time| format!("Failed after {time} seconds")),
+        finished_level,
+        always_fails: action == Action::Failing,
     }
 }

@@ -19,7 +19,8 @@ impl Context {
         std::mem::take(&mut self.failed_properties.borrow_mut())
     }
 
-    /// Says that one resource of the `flush` at hand could not be written, and that the others were or will be.
+    /// Says that one resource of the `set` or `flush` at hand could not be changed or written, and that the others were
+    /// or will be.
     pub fn fail_resource(&self, name: &Identity, failure: Failure) {
         self.failed_resources.borrow_mut().push((name.clone(), failure));
     }

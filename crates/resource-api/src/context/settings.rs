@@ -1,6 +1,6 @@
 //! What the operator set, as far as providers need it.
 
-use std::{fmt, sync::Arc};
+use std::{cell::RefCell, fmt, sync::Arc};
 
 use super::Context;
 
@@ -37,11 +37,18 @@ impl Context {
     #[must_use]
     pub fn with_settings(mut self, settings: Arc<dyn SettingsView>) -> Context {
         self.settings = Some(settings);
+        self.known_settings = RefCell::default();
         self
     }
 
-    /// What the operator set; nothing when nobody knows.
+    /// What the operator set; nothing when nobody knows. It is the same for the whole run.
     pub fn setting(&self, name: &str) -> Option<String> {
-        self.settings.as_ref()?.text(name)
+        let settings = self.settings.as_ref()?;
+        if let Some(known) = self.known_settings.borrow().get(name) {
+            return known.clone();
+        }
+        let text = settings.text(name);
+        self.known_settings.borrow_mut().insert(name.into(), text.clone());
+        text
     }
 }

@@ -90,6 +90,29 @@ pub fn read(source: &Source, format: Format, names: &dyn TypeNames) -> Result<Ve
     if found.diagnostics.is_empty() { Ok(found.definitions) } else { Err(fail(found.diagnostics)) }
 }
 
+/// Reads a document that holds more than definitions: its value, and where parts of it are.
+///
+/// ```
+/// use resource_api::definition::document::{self, Format, Source};
+///
+/// let source = Source::new("colors.yaml", "protocol: 1\nexec: [./colors.py]\n");
+/// let (value, place) = document::parse_with_places(&source, Format::Yaml).unwrap();
+/// assert!(value.as_hash().is_some());
+/// assert_eq!(source.position(place(&["exec".into(), 0.into()]).start).column, 8);
+/// ```
+pub fn parse_with_places(
+    source: &Source,
+    format: Format,
+) -> Result<(Value, impl Fn(&[PathStep]) -> Span), DocumentError> {
+    let fail = |diagnostic| DocumentError { source: source.clone(), diagnostics: vec![diagnostic] };
+    let documents = parse(&source.text, format).map_err(fail)?;
+    let several = "there is more than one document";
+    match <[Document<'_>; 1]>::try_from(documents) {
+        Ok([Document { value, places }]) => Ok((value, move |path: &[PathStep]| places.value(path))),
+        Err(_) => Err(fail(Diagnostic::error(Span::default(), several).hint("put each into a file of its own"))),
+    }
+}
+
 /// What was read so far.
 #[derive(Default)]
 struct Found<'d> {

@@ -3,16 +3,16 @@
 use std::{
     fs,
     io::{self, Read},
-    os::unix::fs::{MetadataExt, OpenOptionsExt},
+    os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
 };
 
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
-use rustix::fs::OFlags;
+use rustix::fs::{Mode, OFlags, openat};
 
 use super::{LineFile, LineFormat};
-use crate::whole_file::{self, Ownership};
+use crate::whole_file::{self, Folder, Ownership, Stamp};
 
 /// Files of one format, such as those of several users.
 ///
@@ -26,17 +26,9 @@ pub struct LineFiles<F: LineFormat> {
 
 struct Known<F: LineFormat> {
     stamp: Option<Stamp>,
+    /// Whether the stamp tells of every change since.
+    is_settled: bool,
     file: LineFile<F>,
-}
-
-/// What tells that a file is the one that was read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Stamp {
-    device: u64,
-    inode: u64,
-    size: u64,
-    modified: (i64, i64),
-    changed: (i64, i64),
 }
 
 /// Why a file of lines could not be read or written.
@@ -78,13 +70,15 @@ impl<F: LineFormat + Clone> LineFiles<F> {
     ) -> Result<&mut LineFile<F>, LineFileError> {
         let failed = |source| LineFileError { action: "read", path: path.to_owned(), source };
         let stamp = Stamp::of(path);
-        let is_known = self.known.get(path).is_some_and(|known| known.file.is_changed() || known.stamp == stamp);
+        let is_same = |known: &Known<F>| known.is_settled && known.stamp == stamp;
+        let is_known = self.known.get(path).is_some_and(|known| known.file.is_changed() || is_same(known));
         if !is_known {
+            let is_settled = stamp.is_none_or(|stamp| stamp.is_settled());
             let content = read(path).map_err(failed)?;
             let header = self.header;
             let is_header = |line: &str| header.is_some_and(|header| line.starts_with(header));
             let file = LineFile::without_lines(self.format.clone(), &content, is_header);
-            self.known.insert(path.to_owned(), Known { stamp, file });
+            self.known.insert(path.to_owned(), Known { stamp, is_settled, file });
         }
         let known = self.known.get_mut(path).ok_or_else(|| failed(io::ErrorKind::NotFound.into()))?;
         Ok(&mut known.file)
@@ -163,6 +157,7 @@ impl<F: LineFormat + Clone> LineFiles<F> {
             Ok(Some(stamp)) => {
                 if let Some(known) = self.known.get_mut(path) {
                     known.stamp = stamp;
+                    known.is_settled = false;
                     known.file.saved();
                 }
                 Ok(())
@@ -178,15 +173,23 @@ impl<F: LineFormat + Clone> LineFiles<F> {
 /// How large a file of lines may be.
 pub const MOST_BYTES: u64 = 256 * 1024 * 1024;
 
-/// What a file holds; nothing when there is none.
-///
-/// Only files are read, not pipes that somebody put there, and only through links that [may be followed](followed).
+/// What a file holds; nothing when there is none. As [`read_existing`] otherwise.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
-    let flags = (OFlags::NOFOLLOW | OFlags::NONBLOCK).bits().cast_signed();
-    let file = match fs::OpenOptions::new().read(true).custom_flags(flags).open(followed(path)?) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        file => file?,
-    };
+    match read_existing(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+        content => content,
+    }
+}
+
+/// What a file holds, which must be there.
+///
+/// Only files are read, not pipes that somebody put there, and only through links that [may be followed](followed), as
+/// those of the folders above [must be](Folder): whoever reads a file for somebody else could tell what is in it.
+pub fn read_existing(path: &Path) -> io::Result<Vec<u8>> {
+    let place = followed(path)?;
+    let (folder, name) = Folder::of(&place)?;
+    let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+    let file = fs::File::from(openat(&folder, name, flags, Mode::empty())?);
     let found = file.metadata()?;
     if !found.is_file() && !found.is_dir() {
         return Err(io::Error::other("it is not a file"));
@@ -197,19 +200,6 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
         return Err(io::Error::other(format!("it is larger than {MOST_BYTES} bytes")));
     }
     Ok(content)
-}
-
-impl Stamp {
-    fn of(path: &Path) -> Option<Stamp> {
-        let found = fs::metadata(path).ok()?;
-        Some(Stamp {
-            device: found.dev(),
-            inode: found.ino(),
-            size: found.size(),
-            modified: (found.mtime(), found.mtime_nsec()),
-            changed: (found.ctime(), found.ctime_nsec()),
-        })
-    }
 }
 
 /// How many links lead to a file at most.

@@ -215,19 +215,19 @@ fn what_others_write_meanwhile_is_not_lost() {
 }
 
 #[test]
-fn what_was_saved_is_not_read_again() {
+fn records_keep_their_ids_when_a_file_is_saved() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("f");
     fs::write(&path, "a=1\n# b\n").unwrap();
     let mut files = LineFiles::new(Pairs).with_header("# HEADER");
     let first = id(files.open(&path).unwrap(), "a");
     for value in ["2", "3"] {
-        assert!(files.open(&path).unwrap().change(first, pair("a", value)), "it is the same file");
+        assert!(files.opened(&path).unwrap().change(first, pair("a", value)), "it is the same file");
         files.save_with_header(&path, "# HEADER\n", &crate::whole_file::Ownership::default()).unwrap();
         assert!(!files.is_changed(&path));
         assert_eq!(fs::read_to_string(&path).unwrap(), format!("# HEADER\na={value}\n# b\n"));
     }
-    files.open(&path).unwrap().remove(first);
+    files.opened(&path).unwrap().remove(first);
     files.save(&path).unwrap();
     assert_eq!(fs::read_to_string(&path).unwrap(), "# b\n");
 }

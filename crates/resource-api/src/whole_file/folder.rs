@@ -89,7 +89,7 @@ impl Folder {
     }
 
     /// Brings the names in it to the disk.
-    pub(super) fn sync(&self) -> io::Result<()> {
+    pub fn sync(&self) -> io::Result<()> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
         File::from(openat(self, ".", flags, Mode::empty())?).sync_all()
     }
