@@ -1,0 +1,257 @@
+//! What logic may do: compute. Resources, definitions, side effects and variables of the outside are refused when a type
+//! is loaded, wherever they stand.
+
+use std::sync::Arc;
+
+use diagnostics::{Source, Span};
+use ecow::EcoString;
+use rustc_hash::FxHashSet;
+use syntax::{
+    ast::{self, AssignmentOperator, Call, CallForm, Expression, Kind, Lambda},
+    label,
+};
+
+use crate::{Problem, Spot, functions};
+
+/// Logic that keeps to the rules.
+#[derive(Clone, Debug)]
+pub struct Logic {
+    /// What is evaluated.
+    pub lambda: Arc<Lambda>,
+    /// The text that it is from.
+    pub source: Arc<Source>,
+    /// The parameter, which `$it` is called where there is none.
+    pub parameter: EcoString,
+    /// The variables that it reads or assigns and that are not its own, in the order in which they are met.
+    pub variables: Vec<EcoString>,
+}
+
+impl Logic {
+    /// Where it stands.
+    pub fn spot(&self) -> Spot {
+        Spot { source: self.source.clone(), span: self.lambda.span }
+    }
+}
+
+/// What logic sees.
+pub struct Sight<'s> {
+    /// Says in a few words what a variable is that it cannot see, or nothing for one that it sees.
+    pub hides: &'s dyn Fn(&str) -> Option<String>,
+    /// Whether a variable of the outside may be assigned: so may features in `set`.
+    pub assigns: &'s dyn Fn(&str) -> bool,
+    /// Whether there is a function of that name outside of the set.
+    pub knows_function: &'s dyn Fn(&str) -> bool,
+}
+
+/// Checks logic. A lambda without a parameter, a block and an expression have `$it`, where there is something for it.
+pub fn check(logic: &ast::Logic, source: &Arc<Source>, sight: &Sight<'_>) -> Result<Logic, Problem> {
+    let lambda = &logic.lambda;
+    let parameter = lambda.parameters.first().map(|parameter| &parameter.name);
+    let mut checker = Checker {
+        source,
+        sight,
+        parameter,
+        locals: Vec::new(),
+        variables: Vec::new(),
+        mentioned: FxHashSet::default(),
+    };
+    checker.lambda_types(lambda)?;
+    checker.all(&lambda.body)?;
+    let variables = checker.variables;
+    let parameter = parameter.cloned().unwrap_or_else(|| "it".into());
+    Ok(Logic { lambda: lambda.clone(), source: source.clone(), parameter, variables })
+}
+
+struct Checker<'c> {
+    source: &'c Arc<Source>,
+    sight: &'c Sight<'c>,
+    parameter: Option<&'c EcoString>,
+    /// Parameters of lambdas inside, and variables that are set.
+    locals: Vec<EcoString>,
+    variables: Vec<EcoString>,
+    mentioned: FxHashSet<EcoString>,
+}
+
+type Checked = Result<(), Problem>;
+
+impl Checker<'_> {
+    fn problem(&self, span: Span, message: impl Into<String>) -> Problem {
+        Problem::at(Spot { source: self.source.clone(), span }, message)
+    }
+
+    fn refuse(&self, expression: &Expression) -> Problem {
+        let what = label::with_capital_article(expression);
+        self.problem(expression.span, format!("{what} is not allowed in the logic of a type"))
+            .hint("logic computes: it declares nothing, defines nothing and has no effects")
+    }
+
+    fn all(&mut self, expressions: &[Expression]) -> Checked {
+        expressions.iter().try_for_each(|expression| self.expression(expression))
+    }
+
+    fn expression(&mut self, expression: &Expression) -> Checked {
+        match &expression.kind {
+            Kind::Undef
+            | Kind::Default
+            | Kind::Boolean(_)
+            | Kind::Integer(..)
+            | Kind::Float(_)
+            | Kind::String(_)
+            | Kind::Regexp(_)
+            | Kind::Name(_)
+            | Kind::TypeName(_)
+            | Kind::Nothing => Ok(()),
+            Kind::Variable(name) => self.variable(name, expression.span),
+            Kind::Interpolated(parts) | Kind::Array(parts) | Kind::Block(parts) => self.all(parts),
+            Kind::Heredoc(heredoc) => self.expression(&heredoc.text),
+            Kind::Hash(entries) => entries.iter().try_for_each(|(key, value)| {
+                self.expression(key)?;
+                self.expression(value)
+            }),
+            Kind::Unary(_, operand) | Kind::Parenthesized(operand) => self.expression(operand),
+            Kind::Binary(_, sides) => {
+                self.expression(&sides.0)?;
+                self.expression(&sides.1)
+            }
+            Kind::Assignment(operator, sides) => {
+                self.expression(&sides.1)?;
+                self.target(*operator, &sides.0)
+            }
+            Kind::Access(operand, keys) => {
+                self.expression(operand)?;
+                self.all(keys)
+            }
+            Kind::Selector(subject, entries) => {
+                self.expression(subject)?;
+                entries.iter().try_for_each(|(pattern, value)| {
+                    self.expression(pattern)?;
+                    self.expression(value)
+                })
+            }
+            Kind::If(condition) => {
+                self.expression(&condition.condition)?;
+                self.all(&condition.then)?;
+                condition.otherwise.as_ref().map_or(Ok(()), |otherwise| self.all(otherwise))
+            }
+            Kind::Case(case) => {
+                self.expression(&case.subject)?;
+                case.options.iter().try_for_each(|option| {
+                    self.all(&option.values)?;
+                    self.all(&option.body)
+                })
+            }
+            Kind::Call(call) => self.call(expression, call),
+            Kind::Reserved(_)
+            | Kind::Lambda(_)
+            | Kind::Resource(_)
+            | Kind::ResourceDefaults(_)
+            | Kind::ResourceOverride(_)
+            | Kind::Collector(_)
+            | Kind::Relationship(..)
+            | Kind::Class(_)
+            | Kind::Define(_)
+            | Kind::Node(_)
+            | Kind::Function(_)
+            | Kind::TypeAlias(_)
+            | Kind::TypeMapping(_)
+            | Kind::TypeDefinition(_)
+            | Kind::Invariant(_)
+            | Kind::Template(_)
+            | Kind::RenderText(_)
+            | Kind::Render(_) => Err(self.refuse(expression)),
+        }
+    }
+
+    fn variable(&mut self, name: &EcoString, span: Span) -> Checked {
+        let is_match = name.bytes().all(|byte| byte.is_ascii_digit());
+        if is_match || self.locals.contains(name) {
+            return Ok(());
+        }
+        if Some(name) != self.parameter
+            && let Some(why) = (self.sight.hides)(name)
+        {
+            return Err(self.problem(span, format!("'${name}' is not known here: {why}")));
+        }
+        self.mention(name);
+        Ok(())
+    }
+
+    fn mention(&mut self, name: &EcoString) {
+        if self.mentioned.insert(name.clone()) {
+            self.variables.push(name.clone());
+        }
+    }
+
+    fn target(&mut self, operator: AssignmentOperator, target: &Expression) -> Checked {
+        match &target.kind {
+            Kind::Variable(name) if operator == AssignmentOperator::Set => {
+                let is_local = self.locals.contains(name);
+                if !is_local && (self.sight.assigns)(name) {
+                    self.mention(name);
+                } else if !is_local && (Some(name) == self.parameter || (self.sight.hides)(name).is_none()) {
+                    let message = format!("'${name}' cannot be assigned here: only 'set' assigns features");
+                    return Err(self.problem(target.span, message));
+                } else if !is_local {
+                    self.locals.push(name.clone());
+                }
+                Ok(())
+            }
+            Kind::Array(targets) if operator == AssignmentOperator::Set => {
+                targets.iter().try_for_each(|target| self.target(operator, target))
+            }
+            // Only the parameter of an initializer passed the checks of the language.
+            Kind::Access(operand, keys) if operator != AssignmentOperator::Delete => {
+                self.expression(operand)?;
+                self.all(keys)
+            }
+            _ => Err(self.refuse(target)),
+        }
+    }
+
+    fn call(&mut self, expression: &Expression, call: &Call) -> Checked {
+        if let CallForm::Method(receiver) = &call.form {
+            self.expression(receiver)?;
+        }
+        match &call.callee.kind {
+            Kind::Name(name) if functions::CURRENT.find(name).is_some() => {}
+            // The feature of an instance.
+            Kind::Name(name)
+                if matches!(call.form, CallForm::Method(_))
+                    && call.arguments.is_empty()
+                    && call.lambda.is_none()
+                    && !(self.sight.knows_function)(name) => {}
+            Kind::Name(name) => return Err(self.forbidden_function(expression, call, name)),
+            Kind::TypeName(_) => {}
+            Kind::Access(operand, keys) if matches!(operand.kind, Kind::TypeName(_)) => self.all(keys)?,
+            _ => return Err(self.refuse(expression)),
+        }
+        self.all(&call.arguments)?;
+        call.lambda.as_ref().map_or(Ok(()), |lambda| self.lambda(lambda))
+    }
+
+    fn forbidden_function(&self, expression: &Expression, call: &Call, name: &str) -> Problem {
+        let set = &functions::CURRENT;
+        let span = if call.callee.span.end > 0 { call.callee.span } else { expression.span };
+        let message = format!("The function '{name}' is not allowed in the logic of a type");
+        self.problem(span, message)
+            .did_you_mean(name, set.functions.iter().map(|function| function.name))
+            .hint(format!("the functions of logic are those of {} {}", set.name, set.version))
+    }
+
+    fn lambda(&mut self, lambda: &Lambda) -> Checked {
+        let level = self.locals.len();
+        self.lambda_types(lambda)?;
+        for parameter in &lambda.parameters {
+            parameter.default.as_ref().map_or(Ok(()), |default| self.expression(default))?;
+            self.locals.push(parameter.name.clone());
+        }
+        let checked = self.all(&lambda.body);
+        self.locals.truncate(level);
+        checked
+    }
+
+    fn lambda_types(&mut self, lambda: &Lambda) -> Checked {
+        let types = lambda.parameters.iter().filter_map(|parameter| parameter.data_type.as_ref());
+        types.chain(&lambda.returns).try_for_each(|data_type| self.expression(data_type))
+    }
+}

@@ -1,0 +1,72 @@
+//! The Object type that instances of a type are of as values.
+
+use std::sync::Arc;
+
+use pcore::{
+    Hash, Type, Value,
+    types::{ArrayType, IntegerRange, ModelTraits, ObjectType},
+};
+use syntax::ast::TypeDefinition;
+
+use crate::{Feature, FeatureKind, ModelType, Problem, registry::definition_spot};
+
+/// Makes the Object type of a type; its parent is that of the type's parent.
+pub(crate) fn of(
+    definition: &TypeDefinition,
+    parent: Option<&ModelType>,
+    features: &[Arc<Feature>],
+    inherited: usize,
+) -> Result<Arc<ObjectType>, Problem> {
+    let own = features.iter().skip(inherited);
+    let attributes = own.map(|feature| (Value::String(feature.name.clone()), attribute(feature)));
+    let mut entries = vec![(Value::from("attributes"), Value::hash(attributes))];
+    if let Some(parent) = parent {
+        let parent = Type::Object(Some(parent.object.clone()));
+        entries.push(("parent".into(), parent.into()));
+    }
+    let entries: Hash = entries.into_iter().collect();
+    let object = ObjectType::define(Some(&definition.name), &entries);
+    let object = object.map_err(|error| Problem::at(definition_spot(definition), error.to_string()))?;
+    let names = |wanted: fn(&Feature) -> bool| {
+        features.iter().filter(|feature| wanted(feature)).map(|feature| feature.name.clone()).collect()
+    };
+    Ok(Arc::new(object.with_model(ModelTraits {
+        transient: names(|feature| feature.transient),
+        contained: names(|feature| matches!(feature.kind, FeatureKind::Reference { containment: true, .. })),
+        referenced: names(|feature| matches!(feature.kind, FeatureKind::Reference { containment: false, .. })),
+    })))
+}
+
+/// A feature as an attribute. What is not set is the word `default` where that differs from nothing.
+fn attribute(feature: &Feature) -> Value {
+    let mut entries: Vec<(Value, Value)> = Vec::new();
+    let element = match &feature.kind {
+        FeatureKind::Attribute(data_type) => data_type.clone(),
+        FeatureKind::Reference { containment: true, .. } => Type::Object(None),
+        FeatureKind::Reference { containment: false, .. } => Type::variant([Type::Object(None), Type::Uri(None)]),
+    };
+    let multiplicity = feature.multiplicity;
+    let whole = if multiplicity.is_list() {
+        let number = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
+        let size = IntegerRange { from: number(multiplicity.min), to: multiplicity.max.map_or(i64::MAX, number) };
+        ArrayType::sized(element, Some(size).filter(|size| *size != IntegerRange::ANY_SIZE))
+    } else if multiplicity.is_required() {
+        element
+    } else {
+        Type::optional(element)
+    };
+    if feature.derived.is_some() {
+        entries.push(("type".into(), whole.into()));
+        entries.push(("kind".into(), "derived".into()));
+    } else if feature.unsettable && !multiplicity.is_required() {
+        entries.push(("type".into(), Type::variant([Type::Default, whole]).into()));
+        entries.push(("value".into(), Value::Default));
+    } else {
+        entries.push(("type".into(), whole.into()));
+        if !multiplicity.is_required() {
+            let nothing = if multiplicity.is_list() { Value::array([]) } else { Value::Undef };
+            entries.push(("value".into(), nothing));
+        }
+    }
+    Value::hash(entries)
+}
