@@ -97,9 +97,43 @@ pub(crate) struct Budget {
     /// How much was made since somebody looked at the memory.
     made: usize,
     measures: Measures,
+    /// Whether the limit of steps is that of the logic of a type.
+    is_logic: bool,
+}
+
+/// How many expressions the logic of a type may evaluate, each time.
+const LOGIC_STEPS: u64 = 1_000_000;
+
+/// How large values may become in the logic of a type.
+const LOGIC_SIZE: usize = 1_000_000;
+
+/// What to go back to behind the logic of a type.
+#[derive(Debug)]
+pub(crate) struct Narrowed {
+    limits: Limits,
+    is_logic: bool,
 }
 
 impl Budget {
+    /// Sets narrower limits, for the logic of a type; [`Budget::widen`] takes them back.
+    pub fn narrow(&mut self) -> Narrowed {
+        let before = Narrowed { limits: self.limits, is_logic: self.is_logic };
+        let end = self.steps.saturating_add(LOGIC_STEPS);
+        if end < self.limits.steps {
+            self.limits.steps = end;
+            self.is_logic = true;
+        }
+        self.limits.size = self.limits.size.min(LOGIC_SIZE);
+        self.checkpoint = self.checkpoint.min(self.limits.steps);
+        before
+    }
+
+    /// Goes back to the limits before.
+    pub fn widen(&mut self, before: Narrowed) {
+        self.limits = before.limits;
+        self.is_logic = before.is_logic;
+    }
+
     pub fn new(limits: Limits) -> Budget {
         Budget { limits, ..Budget::default() }
     }
@@ -129,6 +163,10 @@ impl Budget {
 
     /// Looks at what need not be looked at with every step.
     fn look(&mut self) -> Outcome<()> {
+        if self.steps > self.limits.steps && self.is_logic {
+            let message = format!("The limit of {LOGIC_STEPS} expressions in the logic of a type is exceeded");
+            return Err(Interrupt::plain(message));
+        }
         if self.steps > self.limits.steps {
             return Err(exceeded("evaluated expressions", self.limits.steps, "max_evaluation_steps"));
         }

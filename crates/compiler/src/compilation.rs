@@ -12,8 +12,10 @@ use crate::{
     catalog::Resources,
     error::Spot,
     evaluate::Memory,
+    functions::RubyRunner,
     loader::Loader,
     lookup::{DataLookup, NoData},
+    model::Models,
     node::Node,
     options::Options,
     scope::{ScopeId, Scopes},
@@ -30,6 +32,8 @@ pub struct Compilation<'e> {
     pub(crate) shapes: &'e dyn ResourceShapes,
     /// Where `lookup` and the parameters of classes find values.
     pub(crate) data: &'e dyn DataLookup,
+    /// Who runs functions that only Ruby can run.
+    pub(crate) ruby: Option<&'e dyn RubyRunner>,
     pub(crate) log: Log,
     pub(crate) scopes: Scopes,
     /// What was declared so far.
@@ -39,6 +43,8 @@ pub struct Compilation<'e> {
     pub(crate) warned: FxHashSet<EcoString>,
     /// What evaluation remembers for its own sake.
     pub(crate) memory: Memory,
+    /// Types of the language and their instances.
+    pub(crate) models: Models,
     /// The main manifest, which is taken apart with all the rest, if at all.
     pub(crate) programs: Arc<[Program]>,
 }
@@ -54,11 +60,13 @@ impl<'e> Compilation<'e> {
             loader,
             shapes,
             data: &NoData,
+            ruby: None,
             log,
             scopes: Scopes::new(),
             resources: Resources::default(),
             warned: FxHashSet::default(),
             memory: Memory::default(),
+            models: Models::default(),
             programs: Arc::default(),
         }
     }
@@ -67,6 +75,13 @@ impl<'e> Compilation<'e> {
     #[must_use]
     pub fn with_data(mut self, data: &'e dyn DataLookup) -> Self {
         self.data = data;
+        self
+    }
+
+    /// The same compilation with somebody who runs functions that only Ruby can run.
+    #[must_use]
+    pub fn with_ruby(mut self, ruby: Option<&'e dyn RubyRunner>) -> Self {
+        self.ruby = ruby;
         self
     }
 

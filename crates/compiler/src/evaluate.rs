@@ -121,7 +121,9 @@ impl Compilation<'_> {
                 self.evaluate_splat(frame, operand).and_then(|made| self.checked(made))
             }
             Kind::Binary(operator, operands) => self.evaluate_binary(frame, expression, *operator, operands),
-            Kind::Assignment(_, sides) => self.evaluate_assignment(frame, expression, &sides.0, &sides.1),
+            Kind::Assignment(operator, sides) => {
+                self.evaluate_assignment(frame, expression, *operator, &sides.0, &sides.1)
+            }
             Kind::Access(operand, keys) => self.evaluate_access(frame, expression, operand, keys),
             Kind::Selector(subject, entries) => self.evaluate_selector(frame, subject, entries),
             Kind::Parenthesized(inner) => self.evaluate(frame, inner),
@@ -147,7 +149,9 @@ impl Compilation<'_> {
             | Kind::Function(_)
             | Kind::TypeAlias(_)
             | Kind::TypeMapping(_)
-            | Kind::TypeDefinition(_) => Ok(Value::Undef),
+            | Kind::TypeDefinition(_)
+            // Checked before the body of the define.
+            | Kind::Invariant(_) => Ok(Value::Undef),
             Kind::Template(template) => self.evaluate_template_body(frame, template),
             Kind::RenderText(text) => self.render_text(text),
             Kind::Render(inner) => self.render(frame, inner),

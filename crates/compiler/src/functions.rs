@@ -14,14 +14,17 @@ mod deprecation;
 mod dispatch;
 mod files;
 mod local_types;
+mod logic;
 mod ruby_function;
 mod stdlib;
 
 #[cfg(test)]
 mod tests;
 
+pub use self::ruby_function::RubyRunner;
 pub(crate) use self::{
     core::resolve_deferred,
+    logic::reject_elements,
     ruby_function::{RubyFunction, RubyFunctions},
 };
 

@@ -21,6 +21,7 @@ mod frame;
 mod hiera;
 mod loader;
 mod lookup;
+mod model;
 mod node;
 mod options;
 mod pipeline;
@@ -33,14 +34,17 @@ pub use self::{
     compilation::Compilation,
     error::{Failure, FailureKind, Interrupt, Outcome, Spot},
     frame::Frame,
-    functions::ruby::text::to_s as ruby_text,
+    functions::{RubyRunner, ruby::text::to_s as ruby_text},
     hiera::{Explain, Explanation, Hiera, Request as LookupRequest},
     loader::{Environment, Loader, ManifestError},
     lookup::{Block, DataLookup, Merge, NoData, Query, Strategy},
     node::Node,
     options::Options,
-    pipeline::{compile, evaluate_manifests, evaluate_text, has_deferred, render_template, resolve_deferred},
+    pipeline::{
+        call_function, compile, evaluate_manifests, evaluate_text, has_deferred, render_template, resolve_deferred,
+    },
     scope::{ScopeId, ScopeKind},
-    shapes::{CoreShapes, EnvironmentShapes, NoShapes, ResourceShape, ResourceShapes},
+    shapes::{CoreShapes, EnvironmentShapes, NoShapes, ResourceShape, ResourceShapes, RubyType, RubyTypes},
     stack::with_stack,
 };
+pub use ruby_subset::Host as RubyScope;

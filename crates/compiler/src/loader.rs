@@ -25,7 +25,7 @@ use resource_api::log::Log;
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::{
     Location, Program, Strictness,
-    ast::{ClassDefinition, DefineDefinition, FunctionDefinition, NodeDefinition},
+    ast::{ClassDefinition, DefineDefinition, FunctionDefinition, NodeDefinition, TypeDefinition},
 };
 
 pub use self::environment::{Environment, ManifestError};
@@ -159,6 +159,24 @@ impl Loader {
                 None => Ok(None),
             },
         }
+    }
+
+    /// The type of the language of that name (lower case, no leading colons), loaded from its file when needed.
+    pub(crate) fn type_definition(&self, name: &str) -> Outcome<Option<Arc<TypeDefinition>>> {
+        match self.definitions.type_definition(name) {
+            Some(known) => Ok(Some(known.clone())),
+            None => self.aliases.type_definition(name),
+        }
+    }
+
+    /// Whether a type of resources of that name (in lower case) may be found in the language.
+    pub(crate) fn may_define_resources(&self, name: &str) -> bool {
+        self.has_type_definition(name) || self.aliases.resource_file(name).is_some()
+    }
+
+    /// Whether manifests that were read define a type of that name, in any case.
+    pub(crate) fn has_type_definition(&self, name: &str) -> bool {
+        self.definitions.has_types() && self.definitions.type_definition(&name.to_ascii_lowercase()).is_some()
     }
 
     /// The nodes of the main manifest, in order.

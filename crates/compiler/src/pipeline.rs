@@ -17,7 +17,7 @@ use syntax::{Location, Program};
 
 pub use self::{
     deferred::{has_deferred, resolve as resolve_deferred},
-    standalone::{evaluate_text, render_template},
+    standalone::{call_function, evaluate_text, render_template},
 };
 use crate::{
     Compilation,
@@ -73,6 +73,7 @@ impl Compilation<'_> {
             programs.push(self.loader.read(source, Location::Main)?);
         }
         for program in &programs {
+            self.load_models(&program.body)?;
             self.check_definitions(&program.body)?;
         }
         Ok(programs)

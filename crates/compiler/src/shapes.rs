@@ -2,6 +2,7 @@
 
 mod core;
 mod environment;
+mod ruby_types;
 
 #[cfg(test)]
 mod tests;
@@ -10,7 +11,11 @@ use std::sync::Arc;
 
 use ecow::EcoString;
 
-pub use self::{core::CoreShapes, environment::EnvironmentShapes};
+pub use self::{
+    core::CoreShapes,
+    environment::EnvironmentShapes,
+    ruby_types::{RubyType, RubyTypes},
+};
 
 /// A resource type, as far as a catalog is concerned.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

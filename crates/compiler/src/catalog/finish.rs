@@ -55,7 +55,7 @@ impl Compilation<'_> {
                 let unknown = resource.parameters.iter().find(|(name, _)| !resource.kind.has_parameter(name));
                 match unknown {
                     Some((name, _)) => Err(self.unknown_attribute(id, name)),
-                    None => Ok(()),
+                    None => self.check_features(id),
                 }
             }
             KindForm::Define(_) | KindForm::Class if resource.evaluated && !resource.changed => Ok(()),

@@ -145,6 +145,10 @@ impl Compilation<'_> {
         if definition.kind == ScopeKind::Class {
             self.add_to_stage(id)?;
         }
+        if definition.kind == ScopeKind::Define {
+            let Definition { name, parameters, body, place, .. } = definition;
+            self.check_invariants(&frame, name, parameters, body, place)?;
+        }
         if !captures.is_empty() {
             self.scopes.push(scope, Layer::Captures(captures.to_vec()));
         }
@@ -251,7 +255,7 @@ impl Compilation<'_> {
     }
 
     /// Sets a parameter in the name of who declared the resource.
-    pub(super) fn set_own(&mut self, id: ResourceId, name: &EcoString, value: Value) -> Outcome<()> {
+    pub(crate) fn set_own(&mut self, id: ResourceId, name: &EcoString, value: Value) -> Outcome<()> {
         let resource = self.resources.get(id);
         let (author, place) = (resource.author, resource.place);
         let parameter = Parameter { value, author, place: None, adds: false };

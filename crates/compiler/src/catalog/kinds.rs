@@ -142,7 +142,14 @@ impl Compilation<'_> {
         {
             return Ok(Some(known.clone()));
         }
+        let model = self.resource_model(&wanted)?;
         let number = self.resources.next_kind();
+        if let Some((model, shape)) = model {
+            let kind = ResourceKind::native(number, Arc::new(shape));
+            self.add_resource_model(number, model);
+            self.resources.add_kind(wanted, kind.clone());
+            return Ok(Some(kind));
+        }
         let native = if wanted.contains(':') { None } else { self.shapes.find(&wanted) };
         let kind = match native {
             Some(shape) => ResourceKind::native(number, shape),

@@ -205,6 +205,7 @@ impl Compilation<'_> {
                     rest.extend(class.body.iter().rev());
                 }
                 Kind::Define(define) => {
+                    self.load_invariants(define)?;
                     self.instance_signature(
                         Arc::as_ptr(define).addr(),
                         &define.name,

@@ -4,7 +4,7 @@ mod reference;
 mod slice;
 mod type_parameters;
 
-use pcore::{Type, Value};
+use pcore::{Type, Value, types::ResourceType};
 use syntax::ast::{Expression, Kind};
 
 use self::{slice::Slice, type_parameters::access_type};
@@ -55,6 +55,12 @@ impl Compilation<'_> {
             return Ok(hash.get(&key).cloned().unwrap_or_default());
         }
         let given = self.evaluate_keys(&access, &left)?;
+        if let (Value::Object(instance), [Value::String(name)]) = (&left, &given[..])
+            && instance.object_type().model().is_some()
+        {
+            let read = self.read_feature(instance, name)?;
+            return read.ok_or_else(|| Compilation::no_feature(instance, name));
+        }
         match &left {
             Value::Array(items) => self.access_array(&access, items, &given),
             Value::Hash(hash) => {
@@ -71,6 +77,13 @@ impl Compilation<'_> {
             Value::Type(held) => match &**held {
                 Type::Resource(resource) => self.access_resource(&access, resource, given),
                 Type::Class(name) => self.access_class(&access, name.as_ref(), given),
+                // Data that has the name of a kind of resource does not hide its resources.
+                Type::Object(Some(object)) if object.model().is_some() && self.find_kind(object.label())?.is_some() => {
+                    match ResourceType::of_kind(object.label()) {
+                        Type::Resource(resource) => self.access_resource(&access, &resource, given),
+                        _ => Err(access.not_applicable(&left)),
+                    }
+                }
                 other => access_type(&access, &left, other, &given).and_then(|made| self.checked(made)),
             },
             Value::Undef => Err(self.element_of_undef(access.not_applicable(&left), frame, operand, keys)),

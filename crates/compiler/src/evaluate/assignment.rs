@@ -2,7 +2,7 @@
 
 use ecow::EcoString;
 use pcore::{Type, Value};
-use syntax::ast::{Expression, Kind};
+use syntax::ast::{AssignmentOperator, Expression, Kind};
 
 use super::value_label;
 use crate::{
@@ -17,12 +17,39 @@ impl Compilation<'_> {
         &mut self,
         frame: &Frame,
         expression: &Expression,
+        operator: AssignmentOperator,
         target: &Expression,
         value: &Expression,
     ) -> Outcome {
         let value_expression = value;
+        if let Kind::Access(instance, keys) = &target.kind {
+            let appends = operator == AssignmentOperator::Append;
+            return self.assign_to_instance(frame, target, (instance, keys), value, appends);
+        }
         let value = self.evaluate(frame, value)?;
         self.assign(&Assignment { frame, expression, value: value_expression }, target, value.clone())?;
+        Ok(value)
+    }
+
+    /// `$t[feature] = value`, where `$t` is an instance that is being made.
+    fn assign_to_instance(
+        &mut self,
+        frame: &Frame,
+        target: &Expression,
+        (instance, keys): (&Expression, &[Expression]),
+        value: &Expression,
+        appends: bool,
+    ) -> Outcome {
+        let held = self.evaluate(frame, instance)?;
+        let (Value::Object(object), [key]) = (&held, keys) else {
+            let message = "Illegal attempt to assign via [index/key]. Not an assignable reference";
+            return Err(frame.failure(target, message));
+        };
+        let Value::String(name) = self.evaluate(frame, key)? else {
+            return Err(frame.failure(key, format!("The features of {} have names", object.object_type().label())));
+        };
+        let value = self.evaluate(frame, value)?;
+        self.set_feature(object, &name, value.clone(), appends)?;
         Ok(value)
     }
 
@@ -52,6 +79,9 @@ impl Compilation<'_> {
             return fail(format!(
                 "Illegal attempt to assign to '{name}'. Cannot assign to variables in other namespaces"
             ));
+        }
+        if self.assign_feature(scope, name, &value) {
+            return Ok(());
         }
         let reserved = matches!(name.as_str(), "facts" | "trusted");
         if name == "server_facts" || reserved && self.scopes.is_set_here(scope, name) {

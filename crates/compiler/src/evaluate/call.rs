@@ -33,6 +33,11 @@ impl Compilation<'_> {
                 if let Some(answer) = self.call_context(frame, arguments.first(), name, &rest, call)? {
                     return answer;
                 }
+                if let (Some(Value::Object(instance)), true, None) = (arguments.first(), rest.is_empty(), &call.lambda)
+                    && let Some(value) = self.read_feature(instance, name)?
+                {
+                    return Ok(value);
+                }
                 if let Some(object) = arguments.first()
                     && let Some(answer) = member::call(object, name, &rest)
                 {
@@ -109,6 +114,9 @@ impl Compilation<'_> {
     /// Finds what a name stands for: first a function of the language, then one of ours, then one that a module has in Ruby.
     pub(crate) fn callable(&mut self, frame: &Frame, name: &str) -> Outcome<Option<Callable>> {
         let name = name.strip_prefix("::").unwrap_or(name);
+        if self.is_logic(frame.scope) {
+            return Ok(Compilation::logic_function(name).map(Callable::Native));
+        }
         if let Some(definition) = self.loader.function(frame.module.as_deref(), name)? {
             return Ok(Some(Callable::Language(definition)));
         }

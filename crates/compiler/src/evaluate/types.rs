@@ -32,11 +32,22 @@ impl Compilation<'_> {
         if let Some(known) = builtin_type(name) {
             return Ok(Some(known));
         }
+        // What manifests define hides a kind of resource: data may well be called User.
+        if self.loader.has_type_definition(name)
+            && let Some(known) = self.model_type(name)?
+            && !known.is_resource
+        {
+            return Ok(Some(Type::Object(Some(known.object.clone()))));
+        }
         // A kind of resource hides an alias of the same name; in one file that is a failure already.
         if self.is_resource_type(name)? {
             return Ok(Some(ResourceType::of_kind(name)));
         }
-        self.loader.find_type(name)
+        if let Some(known) = self.loader.find_type(name)? {
+            return Ok(Some(known));
+        }
+        let known = self.model_type(name)?;
+        Ok(known.map(|known| Type::Object(Some(known.object.clone()))))
     }
 
     fn is_resource_type(&mut self, name: &str) -> Outcome<bool> {
@@ -44,11 +55,19 @@ impl Compilation<'_> {
             return Ok(true);
         }
         let lower = name.to_lowercase();
-        Ok(self.shapes.find(&lower).is_some() || self.loader.define(&lower)?.is_some())
+        Ok(self.resource_model(&lower)?.is_some()
+            || self.shapes.find(&lower).is_some()
+            || self.loader.define(&lower)?.is_some())
     }
 
     /// Makes an instance of a type: `Integer('5')`.
-    pub(crate) fn new_instance(&self, wanted: &Type, arguments: &[Value]) -> Outcome {
+    pub(crate) fn new_instance(&mut self, wanted: &Type, arguments: &[Value]) -> Outcome {
+        if let Some(known) = self.model_of_type(wanted)? {
+            return match arguments {
+                [only] if wanted.is_instance(only) => Ok(only.clone()),
+                _ => self.make_instance(&known, arguments, None),
+            };
+        }
         let surroundings = convert::Surroundings {
             names: &self.loader.types,
             now: self.options.now,

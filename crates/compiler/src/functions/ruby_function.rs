@@ -36,15 +36,33 @@ pub(crate) struct RubyFunctions(FxHashMap<EcoString, Option<Arc<RubyFunction>>>)
 pub(crate) struct RubyFunction {
     name: EcoString,
     found: RubyFile,
-    code: FunctionFile,
+    /// Nothing where only Ruby can read it.
+    code: Option<FunctionFile>,
     calls: Calls,
+}
+
+/// Runs functions of modules that only Ruby itself can run.
+pub trait RubyRunner: Sync {
+    /// The value of a function. What it asks meanwhile is answered by `host`; the error is what went wrong, in Ruby's words.
+    fn call(
+        &self,
+        name: &str,
+        arguments: &[Value],
+        has_block: bool,
+        host: &mut dyn ruby_subset::Host,
+    ) -> Result<Value, String>;
 }
 
 /// How it may be called.
 #[derive(Debug)]
 enum Calls {
+    /// Only Ruby knows.
+    Foreign,
     Typed(Vec<(Dispatch, mismatch::Signature)>),
-    Counted { has_value: bool, arity: i32 },
+    Counted {
+        has_value: bool,
+        arity: i32,
+    },
 }
 
 impl Compilation<'_> {
@@ -73,10 +91,14 @@ impl Compilation<'_> {
         let spot = Spot { source: frame.source.clone(), span: diagnostics::Span { start: 0, end: 0 } };
         let place = Place { frame, spot: &spot, path: None };
         let mut scope = Scope { compilation: self, place: &place, block: None, stopped: None };
-        let definitions = scope.run(|scope| code.definitions(scope))?;
-        let definitions = definitions.map_err(|error| failure(name, &found, error, None))?;
+        let definitions = match scope.run(|scope| code.definitions(scope))? {
+            Err(error) if error.class == Error::NOT_SUPPORTED && self.ruby.is_some() => {
+                return Ok(RubyFunction { name: name.into(), found, code: None, calls: Calls::Foreign });
+            }
+            definitions => definitions.map_err(|error| failure(name, &found, error, None))?,
+        };
         let calls = self.calls(name, &found, definitions)?;
-        Ok(RubyFunction { name: name.into(), found, code, calls })
+        Ok(RubyFunction { name: name.into(), found, code: Some(code), calls })
     }
 
     fn calls(&self, name: &str, found: &RubyFile, definitions: Vec<Definition>) -> Outcome<Calls> {
@@ -131,14 +153,19 @@ impl RubyFunction {
     /// Calls the function: finds the signature that fits, or says why none does.
     pub(crate) fn call(&self, call: &mut Call<'_, '_>) -> Outcome {
         let place = Place { frame: call.frame, spot: call.spot, path: None };
+        let Some(code) = &self.code else { return self.call_foreign(call) };
         match &self.calls {
+            Calls::Foreign => self.call_foreign(call),
             Calls::Counted { has_value, arity } => {
                 check_count(&self.name, *arity, call.arguments.len())?;
                 let arguments = legacy::arguments(call.arguments)?;
                 let mut scope =
                     Scope { compilation: call.compilation, place: &place, block: call.block.clone(), stopped: None };
-                let called = scope.run(|scope| self.code.call_older(scope, &self.name, &arguments))?;
-                let value = called.map_err(|error| self.failure(error, scope.stopped))?;
+                let value = match scope.run(|scope| code.call_older(scope, &self.name, &arguments))? {
+                    Ok(value) => value,
+                    Err(error) if self.is_for_ruby(&error, &scope) => self.call_foreign(call)?,
+                    Err(error) => return Err(self.failure(error, scope.stopped)),
+                };
                 Ok(if *has_value { value } else { Value::Undef })
             }
             Calls::Typed(known) => {
@@ -150,8 +177,11 @@ impl RubyFunction {
                 let mut scope =
                     Scope { compilation: call.compilation, place: &place, block: call.block.clone(), stopped: None };
                 let has_block = call.block.is_some();
-                let called = scope.run(|scope| self.code.call(scope, dispatch, call.arguments, has_block))?;
-                let value = called.map_err(|error| self.failure(error, scope.stopped))?;
+                let value = match scope.run(|scope| code.call(scope, dispatch, call.arguments, has_block))? {
+                    Ok(value) => value,
+                    Err(error) if self.is_for_ruby(&error, &scope) => return self.call_foreign(call),
+                    Err(error) => return Err(self.failure(error, scope.stopped)),
+                };
                 if dispatch.is_refusal {
                     let why = value.as_str().unwrap_or_default();
                     return Err(Interrupt::plain(format!("'{}' {why}", self.name)));
@@ -166,6 +196,30 @@ impl RubyFunction {
                 Ok(value)
             }
         }
+    }
+
+    /// Whether Ruby itself can do what the code was refused for.
+    fn is_for_ruby(&self, error: &Error, scope: &Scope<'_, '_, '_>) -> bool {
+        error.class == Error::NOT_SUPPORTED && scope.compilation.ruby.is_some()
+    }
+
+    /// Lets Ruby call the function, from its beginning.
+    fn call_foreign(&self, call: &mut Call<'_, '_>) -> Outcome {
+        let Some(ruby) = call.compilation.ruby else {
+            return Err(Interrupt::plain(format!("The function '{}' needs Ruby", self.name)));
+        };
+        let place = Place { frame: call.frame, spot: call.spot, path: None };
+        let (arguments, has_block) = (call.arguments, call.block.is_some());
+        let mut scope =
+            Scope { compilation: call.compilation, place: &place, block: call.block.clone(), stopped: None };
+        scope.compilation.budget.enter()?;
+        let called = ruby.call(&self.name, arguments, has_block, &mut scope);
+        scope.compilation.budget.leave();
+        called.map_err(|message| match scope.stopped {
+            // What a lambda or another function said comes back as it was.
+            Some((said, interrupt)) if message.ends_with(&said) => interrupt,
+            _ => Interrupt::plain(message),
+        })
     }
 
     fn explain(

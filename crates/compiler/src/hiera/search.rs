@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use diagnostics::Span;
 use ecow::EcoString;
-use pcore::{Hash, Value, parse_type_with};
+use pcore::{Hash, Type, Value, parse_type_with};
 
 use super::{
     Hiera, Layer,
@@ -190,6 +190,10 @@ impl<'s, 'e> Search<'s, 'e> {
             one => (one.clone(), &[][..]),
         };
         let kind = match &kind {
+            Value::String(source) if self.compilation.model_type(source)?.is_some() => {
+                let known = self.compilation.model_type(source)?;
+                known.map(|known| Value::from(Type::Object(Some(known.object.clone())))).unwrap_or_default()
+            }
             Value::String(source) => match parse_type_with(source, &self.compilation.loader.types) {
                 Ok(read) => Value::from(read),
                 Err(problem) => {

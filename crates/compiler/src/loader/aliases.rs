@@ -7,11 +7,11 @@ use std::{
 
 use diagnostics::{Diagnostic, Span};
 use ecow::{EcoString, eco_format};
-use pcore::{TypeDefinition, TypeSource};
+use pcore::TypeSource;
 use rustc_hash::FxHashMap;
 use syntax::{
     ModuleFolder, Program,
-    ast::{Expression, Kind, TypeAliasDefinition},
+    ast::{Expression, Kind, TypeAliasDefinition, TypeDefinition},
 };
 
 use super::{autoload, reading::Reader};
@@ -24,11 +24,13 @@ pub(crate) struct Aliases {
     root: Option<PathBuf>,
     /// What went wrong, by the message that the registry has of it.
     failures: Mutex<FxHashMap<String, Interrupt>>,
+    /// The files that may define types of resources, as far as they were looked for.
+    resources: Mutex<FxHashMap<EcoString, Option<PathBuf>>>,
 }
 
 impl Aliases {
     pub(crate) fn new(reader: Arc<Reader>, root: Option<PathBuf>) -> Aliases {
-        Aliases { reader, root, failures: Mutex::default() }
+        Aliases { reader, root, failures: Mutex::default(), resources: Mutex::default() }
     }
 
     /// What went wrong, told from its message.
@@ -37,7 +39,45 @@ impl Aliases {
         failures.get(message).cloned().unwrap_or_else(|| Interrupt::plain(message))
     }
 
-    fn search(&self, name: &str) -> Outcome<Option<Arc<TypeAliasDefinition>>> {
+    /// Finds a type of the language.
+    pub(crate) fn type_definition(&self, name: &str) -> Outcome<Option<Arc<TypeDefinition>>> {
+        Ok(match self.search(name)? {
+            Some(Found::Type(definition)) => Some(definition),
+            Some(Found::Alias(_)) => None,
+            None => self.resource_definition(name)?,
+        })
+    }
+
+    /// The file of any module that may define a type of resources, which has no namespace.
+    pub(crate) fn resource_file(&self, name: &str) -> Option<PathBuf> {
+        if !autoload::is_loadable(name) || name.contains(':') {
+            return None;
+        }
+        let mut known = self.resources.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = known.get(name) {
+            return known.clone();
+        }
+        let folders = self.reader.modules.in_order().into_iter();
+        let mut files = folders.map(|folder| autoload::file_of(&folder.join("types"), name));
+        let found = files.find(|file| self.reader.modules.has_file(file));
+        known.insert(name.into(), found.clone());
+        found
+    }
+
+    fn resource_definition(&self, name: &str) -> Outcome<Option<Arc<TypeDefinition>>> {
+        let Some(file) = self.resource_file(name) else { return Ok(None) };
+        let program = self.reader.read_plain_file(&file)?;
+        Ok(program.body.iter().find_map(|expression| match &expression.kind {
+            Kind::TypeDefinition(definition)
+                if definition.parent.is_some() && definition.name.eq_ignore_ascii_case(name) =>
+            {
+                Some(definition.clone())
+            }
+            _ => None,
+        }))
+    }
+
+    fn search(&self, name: &str) -> Outcome<Option<Found>> {
         if !autoload::is_loadable(name) {
             return Ok(None);
         }
@@ -46,7 +86,7 @@ impl Aliases {
             let file = self.root.as_ref().map(|root| autoload::file_of(&root.join("types"), name));
             if let Some(file) = file.filter(|file| self.reader.modules.has_file(file)) {
                 let program = self.reader.read_plain_file(&file)?;
-                return only_alias(&program, name, &file).map(Some);
+                return only_definition(&program, name, &file).map(Some);
             }
         }
         let Some(module) = self.reader.module(first) else { return Ok(None) };
@@ -59,20 +99,30 @@ impl Aliases {
             return Ok(None);
         }
         let program = self.reader.read_file(&file, ModuleFolder::Types, name)?;
-        let alias = only_alias(&program, name, &file)?;
-        if rest.is_none() && !is_type_set(&alias.definition) {
+        let found = only_definition(&program, name, &file)?;
+        if rest.is_none() && !matches!(&found, Found::Alias(alias) if is_type_set(&alias.definition)) {
             let module = capitalized(first);
             let message = format!("The code loaded from {} does not define the TypeSet '{module}'", file.display());
             return Err(Interrupt::plain(message));
         }
-        Ok(Some(alias))
+        Ok(Some(found))
     }
 }
 
+/// What a file of the folder `types` defines.
+enum Found {
+    Alias(Arc<TypeAliasDefinition>),
+    /// A type of the language, which the registry of types is told of when it is loaded.
+    Type(Arc<TypeDefinition>),
+}
+
 impl TypeSource for Aliases {
-    fn find(&self, name: &str) -> Result<Option<TypeDefinition>, Diagnostic> {
+    fn find(&self, name: &str) -> Result<Option<pcore::TypeDefinition>, Diagnostic> {
         match self.search(name) {
-            Ok(found) => Ok(found.map(|alias| TypeDefinition { name: alias.name.clone(), text: written(&alias) })),
+            Ok(Some(Found::Alias(alias))) => {
+                Ok(Some(pcore::TypeDefinition { name: alias.name.clone(), text: written(&alias) }))
+            }
+            Ok(Some(Found::Type(_)) | None) => Ok(None),
             Err(interrupt) => {
                 let message = match &interrupt {
                     Interrupt::Failure(failure) => failure.to_string(),
@@ -100,26 +150,30 @@ pub(crate) fn written(alias: &TypeAliasDefinition) -> EcoString {
     }
 }
 
-/// A file must hold the one alias that it is named after, and nothing else.
-fn only_alias(program: &Program, name: &str, file: &Path) -> Outcome<Arc<TypeAliasDefinition>> {
+/// A file must hold the one type that it is named after, and nothing else.
+fn only_definition(program: &Program, name: &str, file: &Path) -> Outcome<Found> {
     let file = file.display();
     let refused = |what: String| Err(Interrupt::plain(format!("The code loaded from {file} {what}")));
-    let alias = match &autoload::definitions(&program.body)[..] {
+    let found = match &autoload::definitions(&program.body)[..] {
         [] => return refused(format!("does not define the type '{name}' - it is empty.")),
-        [Expression { kind: Kind::TypeAlias(alias), .. }] => alias,
+        [Expression { kind: Kind::TypeAlias(alias), .. }] => Found::Alias(alias.clone()),
+        [Expression { kind: Kind::TypeDefinition(definition), .. }] => Found::Type(definition.clone()),
         [_] => {
             return refused(format!("does not define the type '{name}' - no type alias or type definition found."));
         }
         _ => return refused(format!("must contain only the type '{name}' - it has additional definitions.")),
     };
-    let actual = &alias.name;
+    let actual = match &found {
+        Found::Alias(alias) => &alias.name,
+        Found::Type(definition) => &definition.name,
+    };
     if !actual.eq_ignore_ascii_case(name) {
         return refused(format!("produced type with the wrong name, expected '{name}', actual '{actual}'"));
     }
     if autoload::has_logic(&program.body) {
         return refused(format!("contains additional logic - can only contain the type '{name}'"));
     }
-    Ok(alias.clone())
+    Ok(found)
 }
 
 fn is_type_set(definition: &Expression) -> bool {

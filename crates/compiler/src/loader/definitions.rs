@@ -6,7 +6,8 @@ use ecow::{EcoString, eco_format};
 use pcore::{Type, parse_type};
 use rustc_hash::FxHashMap;
 use syntax::ast::{
-    ClassDefinition, DefineDefinition, Expression, FunctionDefinition, Kind, NodeDefinition, Place, TypeAliasDefinition,
+    ClassDefinition, DefineDefinition, Expression, FunctionDefinition, Kind, NodeDefinition, Place,
+    TypeAliasDefinition, TypeDefinition,
 };
 
 use crate::error::{Interrupt, Outcome, Spot};
@@ -23,6 +24,7 @@ pub(crate) struct Definitions {
     node_places: FxHashMap<EcoString, Place>,
     functions: Shadowed<Arc<FunctionDefinition>>,
     aliases: Shadowed<Arc<TypeAliasDefinition>>,
+    types: Shadowed<Arc<TypeDefinition>>,
 }
 
 /// Who defines something: what the main manifest defines hides what modules define.
@@ -124,6 +126,7 @@ impl Definitions {
                 Kind::Define(define) => self.add_define(define)?,
                 Kind::Function(function) => self.add_function(function, owner)?,
                 Kind::TypeAlias(alias) => aliases.extend(self.add_alias(alias, owner)?.then(|| alias.clone())),
+                Kind::TypeDefinition(definition) => self.add_type(definition, owner)?,
                 Kind::Node(node) => self.add_node(node)?,
                 _ => {}
             }
@@ -192,6 +195,34 @@ impl Definitions {
         Ok(())
     }
 
+    /// The type of the language of that name, in lower case.
+    pub(crate) fn type_definition(&self, name: &str) -> Option<&Arc<TypeDefinition>> {
+        self.types.get(name)
+    }
+
+    /// Whether types of the language were read at all.
+    pub(crate) fn has_types(&self) -> bool {
+        !self.types.main.is_empty() || !self.types.modules.is_empty()
+    }
+
+    /// Data may have the name of a kind of resource, but not that of a type of Puppet's own, an alias or a define.
+    pub(crate) fn add_type(&mut self, definition: &Arc<TypeDefinition>, owner: Owner) -> Outcome<()> {
+        let (name, place) = (lower(&definition.name), &definition.place);
+        if !matches!(parse_type(&definition.name), Ok(Type::Resource(_)))
+            && let Some(known) = own_type(&definition.name)
+        {
+            return Err(taken("type", &name, known, place));
+        }
+        let earlier = self.types.taken(owner, &name).map(|(earlier, by)| (&earlier.place, by));
+        let earlier = earlier.or_else(|| self.aliases.taken(owner, &name).map(|(earlier, by)| (&earlier.place, by)));
+        let earlier = earlier.or_else(|| self.defines.get(&name).map(|earlier| (&earlier.place, owner)));
+        if let Some((earlier, by)) = earlier {
+            return Err(taken("type", &name, &set_by(earlier, by), place).label(spot(earlier), "defined first here"));
+        }
+        self.types.insert(owner, name, definition.clone());
+        Ok(())
+    }
+
     /// Returns whether the alias counts: one of the main manifest hides that of a module.
     pub(crate) fn add_alias(&mut self, alias: &Arc<TypeAliasDefinition>, owner: Owner) -> Outcome<bool> {
         let name = lower(&alias.name);
@@ -204,6 +235,10 @@ impl Definitions {
         }
         if let Some(earlier) = self.defines.get(&name) {
             return Err(taken("type", &name, &set_at(&earlier.place), &alias.place)
+                .label(spot(&earlier.place), "defined first here"));
+        }
+        if let Some((earlier, by)) = self.types.taken(owner, &name) {
+            return Err(taken("type", &name, &set_by(&earlier.place, by), &alias.place)
                 .label(spot(&earlier.place), "defined first here"));
         }
         let hidden = self.aliases.main.contains_key(&name);

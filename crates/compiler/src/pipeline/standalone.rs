@@ -2,16 +2,17 @@
 
 use std::sync::Arc;
 
-use diagnostics::{Severity, Source};
+use diagnostics::{Severity, Source, Span};
 use pcore::{Hash, Value};
 use syntax::{Location, Rules};
 
 use super::shown_as_is;
 use crate::{
     Compilation,
-    error::{Failure, Interrupt, Outcome},
+    error::{Failure, Interrupt, Outcome, Spot},
     evaluate::Visible,
     frame::Frame,
+    functions::Call,
     scope::Scopes,
 };
 
@@ -29,6 +30,23 @@ pub fn render_template(
 /// Evaluates a text, and returns the value of its last expression. What it declares goes nowhere.
 pub fn evaluate_text(compilation: &mut Compilation<'_>, source: &Arc<Source>) -> Result<Value, Box<Failure>> {
     answered(compilation.evaluate_alone(source))
+}
+
+/// Calls a function with values, as the top scope sees it.
+pub fn call_function(
+    compilation: &mut Compilation<'_>,
+    name: &str,
+    arguments: &[Value],
+) -> Result<Value, Box<Failure>> {
+    let called = compilation.begin_alone().and_then(|()| {
+        let source = Arc::new(Source::new("", ""));
+        let frame = Frame { scope: Scopes::TOP, source: source.clone(), module: None };
+        let spot = Spot { source, span: Span { start: 0, end: 0 } };
+        let block = None;
+        Call { compilation, frame: &frame, spot: &spot, name: "call", arguments: &[], block }
+            .call_function(name, arguments)
+    });
+    answered(called)
 }
 
 pub(super) fn answered(outcome: Outcome) -> Result<Value, Box<Failure>> {

@@ -25,10 +25,21 @@ fn body(call: &mut Call<'_, '_>) -> Outcome {
         _ => return Err(Interrupt::plain("'new' expects a type")),
     };
     // What is an instance already is returned as it is, and the block is not asked.
+    let model = call.compilation.model_of_type(&wanted)?;
     if let ([only], false) = (arguments, matches!(&*wanted, Type::Init(_)))
         && wanted.is_instance(only)
     {
-        return Ok(only.clone());
+        return match (model, call.has_block()) {
+            (Some(model), true) => {
+                let message = format!("An instance of {} does not change once it is made", model.name);
+                Err(Interrupt::plain(message))
+            }
+            _ => Ok(only.clone()),
+        };
+    }
+    if let Some(model) = model {
+        let block = call.block.clone();
+        return call.compilation.make_instance(&model, arguments, block.as_ref());
     }
     let made = call.compilation.new_instance(&wanted, arguments)?;
     if call.has_block() { call.yield_block(&[made]) } else { Ok(made) }

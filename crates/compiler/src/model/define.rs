@@ -1,0 +1,82 @@
+//! Invariants of defines: what must hold of the parameters of each resource.
+
+use std::sync::Arc;
+
+use ecow::EcoString;
+use model::logic::{self, Logic, Sight};
+use syntax::ast::{Block, DefineDefinition, Kind, Parameter, Place};
+
+use crate::{Compilation, error::Outcome, frame::Frame, functions};
+
+/// An invariant whose logic was checked.
+#[derive(Debug)]
+pub(crate) struct DefineInvariant {
+    title: Option<EcoString>,
+    logic: Logic,
+}
+
+impl Compilation<'_> {
+    /// Checks the logic of the invariants of a define.
+    pub(crate) fn load_invariants(&mut self, define: &DefineDefinition) -> Outcome<()> {
+        self.define_invariants(&define.name, &define.parameters, &define.body, &define.place).map(drop)
+    }
+
+    fn define_invariants(
+        &mut self,
+        name: &str,
+        parameters: &[Parameter],
+        body: &Block,
+        place: &Place,
+    ) -> Outcome<Arc<[DefineInvariant]>> {
+        let key = body.as_ptr().addr();
+        if let Some(known) = self.models.defines.get(&key) {
+            return Ok(known.clone());
+        }
+        let is_parameter = |variable: &str| parameters.iter().any(|parameter| parameter.name == variable);
+        let hides = |variable: &str| {
+            let known = is_parameter(variable) || matches!(variable, "title" | "name");
+            (!known).then(|| format!("'{name}' has no such parameter, and an invariant sees nothing else"))
+        };
+        let loader = &self.loader;
+        let knows_function = |function: &str| {
+            functions::find(function).is_some() || loader.function_names().any(|known| known == function)
+        };
+        let sight = Sight { hides: &hides, assigns: &|_| false, knows_function: &knows_function };
+        let mut invariants = Vec::new();
+        for statement in body {
+            let Kind::Invariant(invariant) = &statement.kind else { continue };
+            let logic = logic::check(&invariant.logic, &place.source, &sight)?;
+            invariants.push(DefineInvariant { title: invariant.title.as_ref().map(|title| title.text.clone()), logic });
+        }
+        let invariants: Arc<[DefineInvariant]> = invariants.into();
+        // An empty list has no address of its own, and nothing to remember.
+        if !invariants.is_empty() {
+            self.models.defines.insert(key, invariants.clone());
+        }
+        Ok(invariants)
+    }
+
+    /// Checks the invariants of a define for a resource whose parameters are known.
+    pub(crate) fn check_invariants(
+        &mut self,
+        frame: &Frame,
+        name: &str,
+        parameters: &[Parameter],
+        body: &Block,
+        place: &Place,
+    ) -> Outcome<()> {
+        if !body.iter().any(|statement| matches!(statement.kind, Kind::Invariant(_))) {
+            return Ok(());
+        }
+        for invariant in &*self.define_invariants(name, parameters, body, place)? {
+            let logic = &invariant.logic;
+            let value = |name: &EcoString| {
+                let value = self.scopes.find(frame.scope, name).cloned().unwrap_or_default();
+                (name.clone(), value)
+            };
+            let variables = logic.variables.iter().map(value).collect();
+            model::check_invariant(self, invariant.title.as_deref(), name, logic, variables)?;
+        }
+        Ok(())
+    }
+}

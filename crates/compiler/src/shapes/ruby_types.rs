@@ -1,0 +1,155 @@
+//! The types that modules have in Ruby: where their files are, and what their texts say.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, OnceLock, PoisonError},
+};
+
+use diagnostics::{Diagnostic, Source};
+use ecow::EcoString;
+use indexmap::IndexMap;
+use resource_api::log::{Level, Log};
+use ruby_metadata::TypeMetadata;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+use crate::{
+    error::Spot,
+    input,
+    loader::{Environment, Modules},
+};
+
+/// The types that the modules of an environment have in Ruby. Each file is read once, whoever asks.
+pub struct RubyTypes {
+    modules: Modules,
+    /// Folders that are looked at behind the modules, as their `lib`.
+    more: Vec<PathBuf>,
+    log: Log,
+    files: OnceLock<Files>,
+    known: Mutex<FxHashMap<EcoString, Arc<RubyType>>>,
+}
+
+/// A type in Ruby.
+#[derive(Debug)]
+pub struct RubyType {
+    /// Its file.
+    pub file: PathBuf,
+    /// What the text says; nothing when it cannot be read, or says nothing about a type of that name.
+    pub metadata: Option<TypeMetadata>,
+    /// The providers that modules have for it, by the names of their files.
+    pub providers: Vec<EcoString>,
+}
+
+/// What folders of modules have.
+#[derive(Default)]
+struct Files {
+    /// The files of types, by the names of the types.
+    types: IndexMap<EcoString, PathBuf, FxBuildHasher>,
+    /// The providers of types, by the names of the types.
+    provided: FxHashMap<EcoString, Vec<EcoString>>,
+}
+
+impl RubyTypes {
+    /// The types of an environment. What is wrong with a type is logged.
+    pub fn new(environment: &Environment, log: Log) -> RubyTypes {
+        let modules = Modules::new(environment);
+        RubyTypes { modules, more: Vec::new(), log, files: OnceLock::new(), known: Mutex::default() }
+    }
+
+    /// These types, with one more folder that has `puppet/type`: where files of a server are kept.
+    #[must_use]
+    pub fn with_library(mut self, folder: PathBuf) -> RubyTypes {
+        self.more.push(folder);
+        self
+    }
+
+    /// The folders in which Ruby looks for files: `lib` of every module, in the order of the modulepath.
+    pub fn libraries(&self) -> Vec<PathBuf> {
+        let libraries = self.modules.in_order().into_iter().map(|folder| folder.join("lib"));
+        libraries.chain(self.more.iter().cloned()).filter(|folder| folder.is_dir()).collect()
+    }
+
+    /// The folders of all modules, in the order of the modulepath.
+    pub fn modules(&self) -> Vec<&Path> {
+        self.modules.in_order()
+    }
+
+    /// The names of all types. Nothing is read.
+    pub fn names(&self) -> impl Iterator<Item = &EcoString> {
+        self.files().types.keys()
+    }
+
+    /// The type of that name.
+    pub fn find(&self, name: &str) -> Option<Arc<RubyType>> {
+        let file = self.files().types.get(name)?;
+        if let Some(known) = self.known().get(name) {
+            return Some(known.clone());
+        }
+        let metadata = self.read(name, file);
+        let providers = self.files().provided.get(name).cloned().unwrap_or_default();
+        let found = Arc::new(RubyType { file: file.clone(), metadata, providers });
+        self.known().insert(name.into(), found.clone());
+        Some(found)
+    }
+
+    fn known(&self) -> std::sync::MutexGuard<'_, FxHashMap<EcoString, Arc<RubyType>>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn files(&self) -> &Files {
+        self.files.get_or_init(|| Files::of(&self.modules, &self.more))
+    }
+
+    fn read(&self, name: &str, file: &Path) -> Option<TypeMetadata> {
+        let text = match input::read_found_text(file) {
+            Ok(text) => text,
+            Err(error) => {
+                self.warn(name, &format!("{error} (file: {})", file.display()));
+                return None;
+            }
+        };
+        let source = Arc::new(Source::new(file.to_string_lossy(), text));
+        match ruby_metadata::read_types(&source) {
+            Ok(types) => types.into_iter().find(|found| found.name == name),
+            Err(Diagnostic { message, span, .. }) => {
+                self.warn(name, &format!("{message} {}", Spot { source, span }));
+                None
+            }
+        }
+    }
+
+    fn warn(&self, name: &str, why: &str) {
+        self.log.line(Level::Warning, &format!("The attributes of the type '{name}' are not checked: {why}"));
+    }
+}
+
+impl Files {
+    fn of(modules: &Modules, more: &[PathBuf]) -> Files {
+        let mut files = Files::default();
+        let libraries = modules.in_order().into_iter().map(|folder| folder.join("lib")).chain(more.iter().cloned());
+        for library in libraries.map(|library| library.join("puppet")) {
+            for file in entries(&library.join("type")) {
+                if let Some(name) = ruby_name(&file) {
+                    files.types.entry(name).or_insert(file);
+                }
+            }
+            for folder in entries(&library.join("provider")) {
+                if let Some(name) = folder.file_name().and_then(|name| name.to_str()) {
+                    let providers = files.provided.entry(name.into()).or_default();
+                    providers.extend(entries(&folder).iter().filter_map(|file| ruby_name(file)));
+                }
+            }
+        }
+        files.types.sort_unstable_keys();
+        files
+    }
+}
+
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    fs::read_dir(folder).into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path())).collect()
+}
+
+/// `note` for `note.rb`.
+fn ruby_name(file: &Path) -> Option<EcoString> {
+    Some(file.file_name()?.to_str()?.strip_suffix(".rb")?.into())
+}
