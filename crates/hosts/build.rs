@@ -1,0 +1,36 @@
+//! Lists the files of the Ruby program, which become a part of this crate: whoever adds one need not name it anywhere.
+
+use std::{
+    env, fmt, fs, io,
+    path::{Path, PathBuf},
+};
+
+fn main() -> io::Result<()> {
+    let variable = |name: &str| env::var(name).map(PathBuf::from).map_err(io::Error::other);
+    let folder = variable("CARGO_MANIFEST_DIR")?.join("ruby");
+    println!("cargo::rerun-if-changed={}", folder.display());
+    let mut files = Vec::new();
+    if folder.is_dir() {
+        collect(&folder, &folder, &mut files)?;
+    }
+    files.sort();
+    let mut list = String::from("&[\n");
+    for (name, path) in &files {
+        let _ = fmt::Write::write_fmt(&mut list, format_args!("    ({name:?}, include_str!({path:?})),\n"));
+    }
+    list.push_str("]\n");
+    fs::write(variable("OUT_DIR")?.join("ruby_files.rs"), list)
+}
+
+fn collect(root: &Path, folder: &Path, files: &mut Vec<(String, PathBuf)>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            collect(root, &path, files)?;
+        } else if path.extension().is_some_and(|ending| ending == "rb") {
+            let name = path.strip_prefix(root).map_err(io::Error::other)?;
+            files.push((name.to_string_lossy().into_owned(), path));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,30 @@
+# frozen_string_literal: true
+
+# Translated texts: this host has none, so texts are used as they stand, with what is to be put into them.
+module Bunraku
+  module Gettext
+    private
+
+    def _(text)
+      text
+    end
+
+    def n_(singular, plural, count)
+      count == 1 ? singular : plural
+    end
+
+    def p_(_context, text)
+      text
+    end
+
+    def N_(text)
+      text
+    end
+
+    def s_(text)
+      text.split('|').last
+    end
+  end
+end
+
+Object.include(Bunraku::Gettext)

@@ -1,0 +1,83 @@
+# frozen_string_literal: true
+
+# Settings: what the runtime said at the start, what a module set since, and questions for the rest.
+module Puppet
+  class Settings
+    # How the program runs, as far as modules ask.
+    class RunMode
+      attr_reader :name
+
+      def initialize(name)
+        @name = name.to_sym
+      end
+
+      def server?
+        %i[master server].include?(name)
+      end
+      alias master? server?
+
+      def agent?
+        name == :agent
+      end
+
+      def user?
+        name == :user
+      end
+    end
+
+    # Settings that Puppet gives as symbols.
+    SYMBOLS = %w[strict].freeze
+
+    def initialize
+      given = (Bunraku.session || {})['settings']
+      @values = {}
+      (given || {}).each { |name, value| @values[name.to_s] = typed(name.to_s, Bunraku::Values.decode(value)) }
+      @given = @values.keys
+      @values['trace'] = true if (Bunraku.session || {})['trace']
+    end
+
+    # nil for a setting that does not exist, as Puppet has it.
+    def [](name)
+      name = name.to_s
+      return @values[name] if @values.key?(name)
+
+      @values[name] = typed(name, ask(name))
+    end
+
+    def value(name, _environment = nil, _bypass = false)
+      self[name]
+    end
+
+    def []=(name, value)
+      name = name.to_s
+      if self[name].nil? && !@given.include?(name)
+        raise ArgumentError, "Attempt to assign a value to unknown setting #{name.to_sym.inspect}"
+      end
+
+      @values[name] = typed(name, value)
+    end
+
+    def set_by_config?(_name)
+      false
+    end
+
+    def include?(name)
+      !self[name].nil?
+    end
+
+    # Sets without asking whether the setting exists.
+    def preset(name, value)
+      @values[name.to_s] = typed(name.to_s, value)
+    end
+
+    private
+
+    def ask(name)
+      Bunraku::Runtime.setting(name)
+    end
+
+    def typed(name, value)
+      SYMBOLS.include?(name) && value.is_a?(String) ? value.to_sym : value
+    end
+  end
+end

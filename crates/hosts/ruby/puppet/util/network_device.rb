@@ -1,0 +1,27 @@
+# frozen_string_literal: true
+
+# The device that the run is about, where it is not the machine itself.
+module Puppet
+  module Util
+    module NetworkDevice
+      extend Bunraku::Unknown
+
+      class << self
+        attr_accessor :current
+
+        # Opens the device of a section of device.conf and makes it the current one.
+        def init(device)
+          require "puppet/util/network_device/#{device.provider}/device"
+          space = const_get(device.provider.to_s.capitalize)
+          @current = space.const_get(:Device).new(device.url, device.options)
+        rescue StandardError => e
+          raise e, "Can't load #{device.provider} for #{device.name}: #{e.message}", e.backtrace
+        end
+
+        def teardown
+          @current = nil
+        end
+      end
+    end
+  end
+end

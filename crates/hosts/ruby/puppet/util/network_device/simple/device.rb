@@ -1,0 +1,31 @@
+# frozen_string_literal: true
+
+# The older base class of devices: the connection info in a file or a hash, and nothing else.
+module Puppet
+  module Util
+    module NetworkDevice
+      module Simple
+        class Device
+          def initialize(url_or_config, _options = {})
+            if url_or_config.is_a?(String)
+              @url = url_or_config
+              Bunraku::DeviceConfig.path_of(url_or_config)
+            else
+              @config = url_or_config
+            end
+          end
+
+          def facts
+            {}
+          end
+
+          # With texts as keys, read when it is first asked for.
+          def config
+            @config ||= Bunraku::DeviceConfig.of_url(@url)
+          end
+        end
+      end
+    end
+  end
+end
+Bunraku.embedded('device_config.rb')

@@ -1,0 +1,391 @@
+//! One process, and the messages that go to it and come from it.
+//!
+//! Every wait is one `poll` in the calling thread: for what the process writes, for room to write to it, for its end, and
+//! for the time that is left. Nothing is decided here: [`Connection::next`] says what happened, and `host` what that means.
+
+mod ending;
+mod streams;
+
+use std::{
+    collections::VecDeque,
+    io,
+    os::unix::process::CommandExt as _,
+    path::Path,
+    process::Command,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use protocol::{ErrorObject, Fault, Id, Incoming, Payload};
+use resource_api::command::process::Process;
+use rustc_hash::FxHashMap;
+use rustix::event::{PollFd, PollFlags, poll};
+
+use self::streams::{Input, Output};
+use crate::{EndedBy, Guard, HostError, Launch, Patience, Variables, environment};
+
+/// How many lines of stderr are kept for the error when the process dies, and how much of each.
+const LAST_WORDS: usize = 8;
+const LONGEST_WORDS: usize = 300;
+
+/// How long a line on stderr may be before it is logged in parts.
+const LONGEST_LINE: usize = 64 << 10;
+
+/// How often a process is looked at where the system cannot tell us that it has ended.
+const PATROL: Duration = Duration::from_millis(50);
+
+/// How long after the end of stdout the process itself may end, so that its exit code can be told.
+const FAREWELL: Duration = Duration::from_millis(500);
+
+/// Something that a process did.
+#[derive(Debug)]
+pub(crate) enum Event {
+    /// It answered the request that is waited for.
+    Answer(Result<Payload, ErrorObject>),
+    /// It asks something.
+    Question { id: Id, method: String, params: Payload },
+    /// It tells something.
+    Notification { method: String, params: Payload },
+    /// It wrote a line to stdout that is no message.
+    Stray(String),
+    /// It wrote a line to stderr.
+    Words(String),
+}
+
+/// Why there will be no more events.
+#[derive(Debug)]
+pub(crate) enum End {
+    /// The time is over; the process is still there.
+    TimedOut,
+    /// The process ended.
+    Died(EndedBy),
+    /// The process cannot be heard any more.
+    Closed,
+    /// The process said something that cannot be used.
+    Fault(Fault),
+}
+
+/// One process.
+pub(crate) struct Connection {
+    process: Process,
+    number: u32,
+    guard: Arc<Guard>,
+    patience: Patience,
+    leaves_behind: bool,
+    input: Input,
+    stdout: Output,
+    stderr: Output,
+    lines: protocol::Lines,
+    /// The last line of stderr, as far as it was written.
+    words: Vec<u8>,
+    last_words: VecDeque<String>,
+    events: VecDeque<Happened>,
+    next_id: u64,
+    /// Requests that are waited for; the innermost is the last.
+    waiting: Vec<u64>,
+    answers: FxHashMap<u64, Result<Payload, ErrorObject>>,
+    /// Whether the process has been ended and reaped.
+    is_over: bool,
+}
+
+/// An event whose addressee is not known yet.
+enum Happened {
+    Answer(Option<Id>, Result<Payload, ErrorObject>),
+    Other(Event),
+    Wrong(Fault),
+}
+
+impl Connection {
+    /// Starts a process.
+    pub(crate) fn start(launch: &Launch, guard: &Arc<Guard>) -> Result<Connection, HostError> {
+        let started = Connection::spawn(launch, guard);
+        started.map_err(|error| HostError::start(&launch.name, &launch.program, &error))
+    }
+
+    fn spawn(launch: &Launch, guard: &Arc<Guard>) -> io::Result<Connection> {
+        let (input_end, input) = Input::open()?;
+        let (stdout_end, stdout) = Output::open()?;
+        let (stderr_end, stderr) = Output::open()?;
+        let mut command = Command::new(&launch.program);
+        command.args(&launch.arguments).env_clear().process_group(0);
+        command.envs(match launch.variables {
+            Variables::Clean => environment::clean(),
+            Variables::Inherited => environment::inherited(),
+        });
+        command.current_dir(launch.folder.as_deref().unwrap_or(Path::new("/")));
+        command.stdin(input_end).stdout(stdout_end).stderr(stderr_end);
+        let child = command.spawn()?;
+        // It holds the other ends of the pipes.
+        drop(command);
+        let number = child.id();
+        guard.watch(number);
+        Ok(Connection {
+            process: Process::new(child),
+            number,
+            guard: guard.clone(),
+            patience: launch.patience,
+            leaves_behind: launch.leaves_behind,
+            input,
+            stdout,
+            stderr,
+            lines: protocol::Lines::default(),
+            words: Vec::new(),
+            last_words: VecDeque::new(),
+            events: VecDeque::new(),
+            next_id: 1,
+            waiting: Vec::new(),
+            answers: FxHashMap::default(),
+            is_over: false,
+        })
+    }
+
+    /// An id for a request whose answer will be waited for.
+    pub(crate) fn next_id(&mut self) -> u64 {
+        let id = self.next_id;
+        self.next_id += 1;
+        id
+    }
+
+    /// Expects the answer to a request.
+    pub(crate) fn expect(&mut self, id: u64) {
+        self.waiting.push(id);
+    }
+
+    /// Expects the answer to a request no longer.
+    pub(crate) fn forget(&mut self, id: u64) {
+        self.waiting.retain(|waiting| *waiting != id);
+        self.answers.remove(&id);
+    }
+
+    /// Sends bytes, now or while events are waited for.
+    pub(crate) fn send(&mut self, bytes: &[u8]) {
+        self.input.push(bytes);
+    }
+
+    /// Closes stdin as soon as everything is written.
+    pub(crate) fn close_input(&mut self) {
+        self.input.close();
+    }
+
+    /// What the process wrote to stderr last.
+    pub(crate) fn last_words(&mut self) -> Vec<String> {
+        self.last_words.drain(..).collect()
+    }
+
+    /// The next event, for whoever waits for the answer to a request.
+    pub(crate) fn next(&mut self, id: u64, until: Option<Instant>) -> Result<Event, End> {
+        loop {
+            while let Some(happened) = self.events.pop_front() {
+                match happened {
+                    Happened::Other(event) => return Ok(event),
+                    Happened::Wrong(fault) => return Err(End::Fault(fault)),
+                    Happened::Answer(given, outcome) => {
+                        let answered = match &given {
+                            // Whoever knows of one request only need not name it.
+                            None => self.waiting.last().copied(),
+                            Some(Id::Number(number)) => self.waiting.iter().copied().find(|known| known == number),
+                            Some(Id::Text(text)) => {
+                                self.waiting.iter().copied().find(|known| known.to_string() == *text)
+                            }
+                        };
+                        let Some(answered) = answered else {
+                            let id = given.map(|id| id.to_string()).unwrap_or_default();
+                            return Err(End::Fault(Fault::UnknownId { id }));
+                        };
+                        if answered == id {
+                            self.forget(id);
+                            return Ok(Event::Answer(outcome));
+                        }
+                        self.answers.insert(answered, outcome);
+                    }
+                }
+            }
+            if let Some(outcome) = self.answers.remove(&id) {
+                self.forget(id);
+                return Ok(Event::Answer(outcome));
+            }
+            self.pump(until)?;
+        }
+    }
+
+    /// Waits until something happens, and takes it in.
+    fn pump(&mut self, until: Option<Instant>) -> Result<(), End> {
+        if self.stdout.is_closed() {
+            return Err(self.farewell());
+        }
+        if let Some(exit) = self.process.exit() {
+            return Err(End::Died(ended_by(exit.code, exit.signal)));
+        }
+        self.wait(until)?;
+        let has_ended = self.process.observe().is_some();
+        let _ = self.input.flush();
+        self.take_in();
+        // What it wrote before its end is all there now, whoever else holds the pipe.
+        if has_ended {
+            self.take_rest();
+            self.end_of_stream();
+            if self.events.is_empty() {
+                let exit = self.process.exit();
+                return Err(End::Died(exit.map_or(EndedBy::Unknown, |exit| ended_by(exit.code, exit.signal))));
+            }
+        }
+        Ok(())
+    }
+
+    fn wait(&mut self, until: Option<Instant>) -> Result<(), End> {
+        let left = match until {
+            None => None,
+            Some(until) => match until.checked_duration_since(Instant::now()) {
+                Some(left) if !left.is_zero() => Some(left),
+                _ => return Err(End::TimedOut),
+            },
+        };
+        let mut wanted: Vec<PollFd<'_>> = Vec::with_capacity(4);
+        wanted.extend(self.stdout.pipe().map(|pipe| PollFd::new(pipe, PollFlags::IN)));
+        wanted.extend(self.stderr.pipe().map(|pipe| PollFd::new(pipe, PollFlags::IN)));
+        wanted.extend(self.input.waiting().map(|pipe| PollFd::new(pipe, PollFlags::OUT)));
+        let watch = self.process.watch();
+        wanted.extend(watch.map(|watch| PollFd::new(watch, PollFlags::IN)));
+        let left = if watch.is_some() { left } else { Some(left.map_or(PATROL, |left| left.min(PATROL))) };
+        let timeout = left.and_then(|left| left.try_into().ok());
+        // A signal only means that it is time to look again.
+        let _ = poll(&mut wanted, timeout.as_ref());
+        Ok(())
+    }
+
+    /// Takes in what the process wrote. What it wrote to stderr before a message comes before the message.
+    fn take_in(&mut self) {
+        let lines = &mut self.lines;
+        self.stdout.read(|bytes| lines.push(bytes));
+        self.take_words();
+        self.take_messages();
+        if self.stdout.is_closed() {
+            self.end_of_stream();
+        }
+    }
+
+    fn take_words(&mut self) {
+        let words = &mut self.words;
+        self.stderr.read(|bytes| words.extend_from_slice(bytes));
+        let mut rest = 0;
+        while let Some(length) = line_length(&self.words[rest..]) {
+            let line = String::from_utf8_lossy(&self.words[rest..rest + length]);
+            let line = line.trim_end_matches(['\n', '\r']).to_owned();
+            rest += length;
+            remember(&mut self.last_words, &line);
+            self.events.push_back(Happened::Other(Event::Words(line)));
+        }
+        self.words.drain(..rest);
+    }
+
+    fn take_messages(&mut self) {
+        loop {
+            match self.lines.take() {
+                Ok(None) => return,
+                Ok(Some(line)) => self.take_message(&line),
+                Err(fault) => return self.events.push_back(Happened::Wrong(fault)),
+            }
+        }
+    }
+
+    fn take_message(&mut self, line: &str) {
+        if line.trim().is_empty() {
+            return;
+        }
+        self.events.push_back(match Incoming::read(line) {
+            Ok(Incoming::Request { id, method, params }) => Happened::Other(Event::Question { id, method, params }),
+            Ok(Incoming::Notification { method, params }) => Happened::Other(Event::Notification { method, params }),
+            Ok(Incoming::Response { id, outcome }) => Happened::Answer(id, outcome),
+            Err(Fault::NotJson { line, .. }) => Happened::Other(Event::Stray(line)),
+            Err(fault) => Happened::Wrong(fault),
+        });
+    }
+
+    /// Takes in all that is there. The process has ended; whoever still holds its pipe and writes on has nothing to say.
+    fn take_rest(&mut self) {
+        let mut total = 0;
+        loop {
+            let mut count = 0;
+            let lines = &mut self.lines;
+            self.stdout.read(|bytes| {
+                count += bytes.len();
+                lines.push(bytes);
+            });
+            total += count;
+            if count == 0 || total > protocol::MAX_MESSAGE {
+                break;
+            }
+        }
+        self.stdout.close();
+        self.take_words();
+        self.take_messages();
+    }
+
+    /// Takes in what has no end of a line.
+    fn end_of_stream(&mut self) {
+        match self.lines.rest() {
+            Ok(Some(line)) => self.take_message(&line),
+            Ok(None) => {}
+            Err(fault) => self.events.push_back(Happened::Wrong(fault)),
+        }
+        if !self.words.is_empty() && self.process.exit().is_some() {
+            self.words.push(b'\n');
+            self.take_words();
+        }
+    }
+
+    /// Its stdout has ended; most often it ends itself just then, and its exit code says more.
+    fn farewell(&mut self) -> End {
+        let exit = self.await_exit(FAREWELL);
+        self.take_words();
+        self.events.clear();
+        exit.map_or(End::Closed, End::Died)
+    }
+}
+
+/// A process that nobody talks to any more is ended.
+impl Drop for Connection {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+impl std::fmt::Debug for Connection {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Connection").field("process", &self.number).finish_non_exhaustive()
+    }
+}
+
+fn ended_by(code: Option<i32>, signal: Option<i32>) -> EndedBy {
+    match (code, signal) {
+        (Some(code), _) => EndedBy::Code(code),
+        (None, Some(signal)) => EndedBy::Signal(signal),
+        (None, None) => EndedBy::Unknown,
+    }
+}
+
+/// How long the first line is, its end included; nothing when it is not complete yet. A very long line comes in parts.
+fn line_length(bytes: &[u8]) -> Option<usize> {
+    match bytes.iter().take(LONGEST_LINE).position(|byte| *byte == b'\n') {
+        Some(position) => Some(position + 1),
+        None => (bytes.len() >= LONGEST_LINE).then_some(LONGEST_LINE),
+    }
+}
+
+fn remember(last_words: &mut VecDeque<String>, line: &str) {
+    if line.trim().is_empty() {
+        return;
+    }
+    if last_words.len() == LAST_WORDS {
+        last_words.pop_front();
+    }
+    last_words.push_back(cut(line, LONGEST_WORDS));
+}
+
+/// The beginning of a text, where it is longer than so many bytes.
+pub(crate) fn cut(text: &str, longest: usize) -> String {
+    if text.len() <= longest {
+        return text.to_owned();
+    }
+    format!("{}…", &text[..text.floor_char_boundary(longest)])
+}

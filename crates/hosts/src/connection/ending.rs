@@ -1,0 +1,99 @@
+//! The end of a process, and of everything that it started.
+
+use std::{
+    thread,
+    time::{Duration, Instant},
+};
+
+use rustix::{
+    event::{PollFd, PollFlags, poll},
+    process::{Pid, Signal, kill_process_group, test_kill_process_group},
+};
+
+use super::{Connection, FAREWELL, LONGEST_LINE, PATROL, ended_by};
+use crate::EndedBy;
+
+impl Connection {
+    /// Waits for the end of the process.
+    pub(super) fn await_exit(&mut self, patience: Duration) -> Option<EndedBy> {
+        let until = Instant::now() + patience;
+        loop {
+            if let Some(exit) = self.process.observe() {
+                return Some(ended_by(exit.code, exit.signal));
+            }
+            let left = until.checked_duration_since(Instant::now()).filter(|left| !left.is_zero())?;
+            let _ = self.input.flush();
+            let mut wanted: Vec<PollFd<'_>> = Vec::with_capacity(4);
+            let watch = self.process.watch();
+            wanted.extend(watch.map(|watch| PollFd::new(watch, PollFlags::IN)));
+            // Whoever writes much cannot end before somebody reads it.
+            wanted.extend(self.stdout.pipe().map(|pipe| PollFd::new(pipe, PollFlags::IN)));
+            wanted.extend(self.stderr.pipe().map(|pipe| PollFd::new(pipe, PollFlags::IN)));
+            wanted.extend(self.input.waiting().map(|pipe| PollFd::new(pipe, PollFlags::OUT)));
+            let left = if watch.is_some() { left } else { left.min(PATROL) };
+            let _ = poll(&mut wanted, left.try_into().ok().as_ref());
+            self.stdout.read(|_| {});
+            let words = &mut self.words;
+            self.stderr.read(|bytes| words.extend_from_slice(bytes));
+            self.words.truncate(LONGEST_LINE);
+        }
+    }
+
+    /// Ends the process politely: its stdin closes, and it has a while to end by itself.
+    pub(crate) fn finish(&mut self) {
+        self.finish_until(Instant::now() + self.patience.shutdown);
+    }
+
+    /// As [`finish`](Connection::finish), with a time until which the process may end by itself.
+    pub(crate) fn finish_until(&mut self, until: Instant) {
+        if !self.is_over {
+            self.input.close();
+            let by_itself = self.await_exit(until.saturating_duration_since(Instant::now())).is_some();
+            self.end_group(by_itself);
+        }
+    }
+
+    /// Ends the process and everything that it started.
+    pub(crate) fn end(&mut self) {
+        if !self.is_over {
+            self.end_group(false);
+        }
+    }
+
+    fn end_group(&mut self, by_itself: bool) {
+        self.is_over = true;
+        self.process.observe();
+        if by_itself && self.leaves_behind {
+            let _ = self.process.reap();
+            self.guard.forget(self.number);
+            return;
+        }
+        self.process.terminate_group();
+        if self.await_exit(self.patience.terminate).is_none() {
+            self.process.kill_group();
+            // Nothing survives SIGKILL, though the kernel may need a moment.
+            while self.await_exit(self.patience.terminate.max(FAREWELL)).is_none() {
+                self.process.kill_group();
+            }
+        }
+        let _ = self.process.reap();
+        self.end_members();
+        self.guard.forget(self.number);
+    }
+
+    /// Ends what is left of the group when the process that led it has ended. As long as somebody is left, the number of
+    /// the group is nobody else's.
+    fn end_members(&self) {
+        let Some(group) = i32::try_from(self.number).ok().and_then(Pid::from_raw) else { return };
+        let until = Instant::now() + self.patience.terminate;
+        let mut pause = Duration::from_millis(1);
+        while test_kill_process_group(group).is_ok() {
+            if Instant::now() >= until {
+                let _ = kill_process_group(group, Signal::KILL);
+                return;
+            }
+            thread::sleep(pause);
+            pause = (pause * 2).min(PATROL);
+        }
+    }
+}

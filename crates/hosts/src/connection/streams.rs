@@ -1,0 +1,117 @@
+//! The pipes of a process, none of which ever makes us wait.
+
+use std::io::{self, PipeReader, PipeWriter, Read, Write};
+
+/// How much is read at once.
+const CHUNK: usize = 64 << 10;
+
+/// How much is read before it is looked at: whoever writes faster than we read must not keep us from everything else.
+const LARGEST_SIP: usize = 1 << 20;
+
+/// What goes to the process.
+pub(super) struct Input {
+    pipe: Option<PipeWriter>,
+    bytes: Vec<u8>,
+    written: usize,
+    closes: bool,
+}
+
+impl Input {
+    pub(super) fn open() -> io::Result<(PipeReader, Input)> {
+        let (reader, pipe) = io::pipe()?;
+        rustix::io::ioctl_fionbio(&pipe, true)?;
+        Ok((reader, Input { pipe: Some(pipe), bytes: Vec::new(), written: 0, closes: false }))
+    }
+
+    /// Takes bytes, and writes as many of them as there is room for.
+    pub(super) fn push(&mut self, bytes: &[u8]) {
+        if self.pipe.is_some() {
+            self.bytes.extend_from_slice(bytes);
+            let _ = self.flush();
+        }
+    }
+
+    /// Closes the pipe once everything is written.
+    pub(super) fn close(&mut self) {
+        self.closes = true;
+        let _ = self.flush();
+    }
+
+    /// The pipe, if something waits for room in it.
+    pub(super) fn waiting(&self) -> Option<&PipeWriter> {
+        self.pipe.as_ref().filter(|_| self.written < self.bytes.len())
+    }
+
+    /// Writes as much as there is room for. A process that does not listen any more is no error here: that it does not
+    /// answer is.
+    pub(super) fn flush(&mut self) -> io::Result<()> {
+        while let Some(pipe) = self.pipe.as_mut().filter(|_| self.written < self.bytes.len()) {
+            match pipe.write(&self.bytes[self.written..]) {
+                Ok(count) => self.written += count,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Ok(()),
+                Err(error) => {
+                    self.pipe = None;
+                    return Err(error);
+                }
+            }
+        }
+        self.bytes.clear();
+        self.written = 0;
+        // A large message should not be held for ever.
+        self.bytes.shrink_to(CHUNK);
+        if self.closes {
+            self.pipe = None;
+        }
+        Ok(())
+    }
+}
+
+/// What comes from the process.
+pub(super) struct Output {
+    pipe: Option<PipeReader>,
+    buffer: Vec<u8>,
+}
+
+impl Output {
+    pub(super) fn open() -> io::Result<(PipeWriter, Output)> {
+        let (pipe, writer) = io::pipe()?;
+        rustix::io::ioctl_fionbio(&pipe, true)?;
+        Ok((writer, Output { pipe: Some(pipe), buffer: vec![0; CHUNK] }))
+    }
+
+    /// The pipe, unless it has ended.
+    pub(super) fn pipe(&self) -> Option<&PipeReader> {
+        self.pipe.as_ref()
+    }
+
+    /// Whether nothing more will come.
+    pub(super) fn is_closed(&self) -> bool {
+        self.pipe.is_none()
+    }
+
+    /// Listens no longer.
+    pub(super) fn close(&mut self) {
+        self.pipe = None;
+    }
+
+    /// Takes what is there.
+    pub(super) fn read(&mut self, mut take: impl FnMut(&[u8])) {
+        let mut total = 0;
+        while let Some(pipe) = self.pipe.as_mut().filter(|_| total < LARGEST_SIP) {
+            match pipe.read(&mut self.buffer) {
+                Ok(0) => self.pipe = None,
+                Ok(count) => {
+                    take(&self.buffer[..count]);
+                    total += count;
+                    if count < self.buffer.len() {
+                        return;
+                    }
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return,
+                Err(_) => self.pipe = None,
+            }
+        }
+    }
+}

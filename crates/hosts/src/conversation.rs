@@ -1,0 +1,325 @@
+//! What a provider says while it serves a request, and what it asks: the context methods of the Resource API, driven from
+//! outside.
+
+use ecow::{EcoString, eco_format};
+use pcore::{Hash, Value, mismatch, parse_type_with};
+use protocol::{
+    Data, ErrorKind, ErrorObject, Fault, Payload,
+    notices::{self, Notice, Phase},
+    runtime::{Answer, CatalogEntry, Question, TypeChecked, TypeParsed},
+};
+use resource_api::{
+    Context, Failure, Outcome, TypeDefinition,
+    context::Action,
+    log::{Level, Log},
+};
+
+use crate::{Caller, Runtime, Speech, connection::cut};
+
+/// How much of a stray line is shown.
+const LONGEST_STRAY: usize = 200;
+
+/// One request, as far as the provider has something to say about it.
+pub(crate) struct Conversation<'c> {
+    pub(crate) provider: &'c str,
+    pub(crate) log: &'c Log,
+    pub(crate) context: Option<&'c Context>,
+    pub(crate) runtime: &'c dyn Runtime,
+    pub(crate) speech: Speech,
+    /// Who called the function that is asked for.
+    pub(crate) caller: Option<&'c dyn Caller>,
+    /// Resources that came before the answer.
+    pub(crate) resources: Vec<Data>,
+    /// What the provider did that it must not do.
+    pub(crate) failure: Option<Failure>,
+}
+
+impl<'c> Conversation<'c> {
+    pub(crate) fn new(
+        provider: &'c str,
+        log: &'c Log,
+        context: Option<&'c Context>,
+        runtime: &'c dyn Runtime,
+        speech: Speech,
+    ) -> Conversation<'c> {
+        Conversation { provider, log, context, runtime, speech, caller: None, resources: Vec::new(), failure: None }
+    }
+
+    /// This conversation about a function that somebody called.
+    pub(crate) fn called_by(self, caller: Option<&'c dyn Caller>) -> Conversation<'c> {
+        Conversation { caller, ..self }
+    }
+
+    /// Values that the provider sent.
+    fn values(&self, data: Vec<Data>) -> Result<Vec<Value>, Fault> {
+        data.into_iter().map(|value| self.value(value)).collect()
+    }
+
+    /// Takes a line on stdout that is no message.
+    pub(crate) fn stray(&self, line: &str) {
+        let line = self.log.scrubber().scrub(line);
+        let message = format!("the provider '{}' wrote to its stdout: {}", self.provider, cut(&line, LONGEST_STRAY));
+        self.log.line(Level::Warning, &message);
+    }
+
+    /// Takes a line on stderr.
+    pub(crate) fn words(&self, line: &str) {
+        if line.trim().is_empty() {
+            return;
+        }
+        let (level, line) = match notices::Level::of_line(line) {
+            Some((said, rest)) => (level(said), rest),
+            None => (Level::Warning, line),
+        };
+        self.log.line(level, &format!("{}: {line}", self.provider));
+    }
+
+    /// Takes a notification.
+    pub(crate) fn notification(&mut self, id: u64, method: &str, params: &Payload) -> Result<(), Fault> {
+        let outcome = match Notice::read(method, params)? {
+            Notice::Resources(part) => {
+                if part.id != id {
+                    return Err(Fault::UnknownId { id: part.id.to_string() });
+                }
+                self.resources.extend(part.resources);
+                Ok(())
+            }
+            Notice::Output(output) => {
+                self.runtime.print(output.stream, &self.log.scrubber().scrub(&output.text));
+                Ok(())
+            }
+            Notice::Log(line) => self.line(line)?,
+            Notice::Progress(progress) => {
+                let total = progress.total.map(|total| format!(" of {total}")).unwrap_or_default();
+                let message = progress.message.map(|message| format!(": {message}")).unwrap_or_default();
+                self.tell(Level::Debug, &format!("{}{total} done{message}", progress.done));
+                Ok(())
+            }
+            Notice::Status(status) => self.status(status)?,
+            Notice::AttributeChanged(changed) => self.attribute(changed)?,
+            Notice::Failed(failed) => {
+                let titles = self.titles(failed.names)?;
+                self.context.map_or(Ok(()), |context| context.mark_failed(titles))
+            }
+            Notice::Unknown(name) => {
+                self.tell(Level::Debug, &format!("the provider sent '{name}', which nobody here knows"));
+                Ok(())
+            }
+            _ => Ok(()),
+        };
+        if let Err(failure) = outcome {
+            self.failure.get_or_insert(failure);
+        }
+        Ok(())
+    }
+
+    fn tell(&self, level: Level, message: &str) {
+        match self.context {
+            Some(context) => context.message(level, message),
+            None => self.log.line(level, &format!("{}: {message}", self.provider)),
+        }
+    }
+
+    /// The source of a line with what contains it: the process knows resources, but not what contains them.
+    fn located(&self, source: &str) -> EcoString {
+        let Some(turn) = self.context.and_then(Context::turn) else { return source.into() };
+        let before_title = turn.path.strip_suffix(&*format!("[{}]", turn.title));
+        let reference = before_title.and_then(|before| before.rfind('/')).and_then(|start| turn.path.get(start..));
+        match reference.and_then(|reference| source.strip_prefix(reference)) {
+            Some(property) => eco_format!("{}{property}", turn.path),
+            None => source.into(),
+        }
+    }
+
+    fn line(&self, line: notices::Log) -> Result<Outcome, Fault> {
+        let level = level(line.level);
+        if self.speech == Speech::Ruby {
+            let source = line.source.as_deref().filter(|source| *source != "Puppet").map(|source| self.located(source));
+            self.log.write(level, source.as_deref(), &line.message);
+            return Ok(Ok(()));
+        }
+        match (line.names, self.context) {
+            (Some(names), Some(context)) => {
+                let titles = self.titles(names)?;
+                Ok(context.log_arguments(level, &[titles, line.message.into()]))
+            }
+            _ => {
+                self.tell(level, &line.message);
+                Ok(Ok(()))
+            }
+        }
+    }
+
+    fn status(&self, status: notices::Status) -> Result<Outcome, Fault> {
+        let titles = self.titles(status.names)?;
+        let Some(context) = self.context else { return Ok(Ok(())) };
+        let (action, word) = match status.action {
+            notices::Action::Creating => (Action::Creating, None),
+            notices::Action::Updating => (Action::Updating, None),
+            notices::Action::Deleting => (Action::Deleting, None),
+            notices::Action::Failing => (Action::Failing, None),
+            notices::Action::Processing => (Action::Updating, Some("Processing")),
+        };
+        Ok(match status.phase {
+            Phase::Start => context.begin_block(action, titles, status.message.as_deref().or(word)),
+            Phase::Finish => context.end_block(Ok(())),
+            Phase::Fail => {
+                let reason = status.message.unwrap_or_else(|| "no reason given".to_owned());
+                context.end_block(Err(Failure::new(reason)))
+            }
+        })
+    }
+
+    fn attribute(&self, changed: notices::AttributeChanged) -> Result<Outcome, Fault> {
+        let (title, is, should) = (self.titles(changed.name)?, self.value(changed.is)?, self.value(changed.should)?);
+        let Some(context) = self.context else { return Ok(Ok(())) };
+        let attribute = &changed.attribute;
+        Ok(match changed.message {
+            Some(message) => context.attribute_changed_as(title, attribute, is, should, &message),
+            None => context.attribute_changed(title, attribute, is, should),
+        })
+    }
+
+    /// A value that the provider sent. What is secret in it stays so.
+    pub(crate) fn value(&self, data: Data) -> Result<Value, Fault> {
+        let value = data.value(self.runtime.names());
+        let value = value.map_err(|error| Fault::WrongShape { reason: error.to_string() })?;
+        self.log.scrubber().learn(&value);
+        Ok(value)
+    }
+
+    /// Identities as titles: the value of a single namevar, or a map of several.
+    fn titles(&self, names: Data) -> Result<Value, Fault> {
+        let names = self.value(names)?;
+        Ok(match (&names, self.context) {
+            (Value::Array(items), Some(context)) => {
+                items.iter().map(|item| title(context.definition(), item)).collect()
+            }
+            (single, Some(context)) => title(context.definition(), single),
+            (_, None) => names,
+        })
+    }
+
+    /// Answers a question.
+    pub(crate) fn question(&self, method: &str, params: &Payload) -> Result<Answer, ErrorObject> {
+        let wrong = |fault: Fault| ErrorObject {
+            code: ErrorObject::WRONG_PARAMETERS,
+            message: format!("{method}: {fault}"),
+            data: None,
+        };
+        match Question::read(method, params).map_err(wrong)? {
+            Question::Fact(fact) => Ok(Answer::Value(self.runtime.fact(&fact.name))),
+            Question::Setting(setting) => match self.setting(&setting.name) {
+                Some(value) => Ok(Answer::Value(value)),
+                None => {
+                    let message = format!("Attempt to assign or read undefined setting '{}'", setting.name);
+                    Err(ErrorObject::new(ErrorKind::NotFound, message))
+                }
+            },
+            Question::TypeCheck(check) => {
+                let value = self.value(check.value).map_err(wrong)?;
+                self.type_check(&check.type_text, &value)
+            }
+            Question::TypeParse(parse) => self.type_parse(&parse.type_text),
+            Question::Instances(of) => {
+                let listed = self.runtime.instances(&of.type_name).map_err(|failure| self.refused(&failure))?;
+                let entry = |listed: crate::Listed| CatalogEntry {
+                    type_name: listed.type_name,
+                    title: listed.title,
+                    parameters: listed.attributes,
+                };
+                Ok(Answer::Resources(listed.into_iter().map(entry).collect()))
+            }
+            Question::Catalog(query) => Ok(Answer::Resources(self.catalog(query.query.as_deref().unwrap_or(&query)))),
+            Question::CallFunction(call) => {
+                let arguments = self.values(call.args).map_err(wrong)?;
+                let value = match self.caller {
+                    Some(caller) => caller.call_function(&call.name, &arguments),
+                    None => self.runtime.call_function(&call.name, arguments),
+                };
+                value.map(Answer::Value).map_err(|failure| self.refused(&failure))
+            }
+            Question::CallBlock(call) => {
+                let arguments = self.values(call.args).map_err(wrong)?;
+                let caller = self.caller.ok_or_else(|| ErrorObject::unknown_method(method))?;
+                caller.call_block(&arguments).map(Answer::Value).map_err(|failure| self.refused(&failure))
+            }
+            Question::Variable(variable) => {
+                let caller = self.caller.ok_or_else(|| ErrorObject::unknown_method(method))?;
+                caller.variable(&variable.name).map(Answer::Value).map_err(|failure| self.refused(&failure))
+            }
+            Question::Unknown(name) => Err(ErrorObject::unknown_method(&name)),
+            _ => Err(ErrorObject::unknown_method(method)),
+        }
+    }
+
+    /// A setting: what the run has of its own counts more.
+    fn setting(&self, name: &str) -> Option<Value> {
+        self.runtime.setting(name).or_else(|| self.context.and_then(|context| context.setting(name)).map(Value::from))
+    }
+
+    fn refused(&self, failure: &Failure) -> ErrorObject {
+        ErrorObject::new(ErrorKind::Failed, self.log.scrubber().scrub(&failure.to_string()))
+    }
+
+    fn type_check(&self, text: &str, value: &Value) -> Result<Answer, ErrorObject> {
+        let wanted = self.parsed(text)?;
+        let message = mismatch::explain("", &wanted, value).map(|message| message.trim_start().to_owned());
+        Ok(Answer::Checked(TypeChecked { ok: message.is_none(), message }))
+    }
+
+    fn type_parse(&self, text: &str) -> Result<Answer, ErrorObject> {
+        let parsed = self.parsed(text)?;
+        Ok(Answer::Parsed(TypeParsed { type_text: parsed.to_string(), kind: parsed.kind_name().to_string() }))
+    }
+
+    fn parsed(&self, text: &str) -> Result<pcore::Type, ErrorObject> {
+        parse_type_with(text, self.runtime.names())
+            .map_err(|diagnostic| ErrorObject::new(ErrorKind::Invalid, diagnostic.message))
+    }
+
+    /// Resources of the catalog, without their secrets.
+    fn catalog(&self, query: &protocol::runtime::Query) -> Vec<CatalogEntry> {
+        let Some(catalog) = self.context.and_then(Context::catalog) else { return Vec::new() };
+        let Some(type_name) = &query.type_name else { return Vec::new() };
+        let found = match &query.title {
+            Some(title) => catalog.find(type_name, title).into_iter().collect(),
+            None => catalog.list(type_name),
+        };
+        let entry = |resource: resource_api::context::CatalogResource| CatalogEntry {
+            type_name: resource.type_name().clone(),
+            title: resource.title().clone(),
+            parameters: resource.attributes().iter().map(|(name, value)| (name.clone(), value.clone())).collect(),
+        };
+        found.into_iter().map(entry).collect()
+    }
+}
+
+/// A resource as the log names it.
+fn title(definition: &TypeDefinition, name: &Value) -> Value {
+    let Value::Hash(members) = name else { return name.clone() };
+    let namevars: Vec<_> = definition.namevars().map(|namevar| namevar.name()).collect();
+    match &namevars[..] {
+        [only] if members.len() == 1 => members.get_str(only).unwrap_or(name).clone(),
+        _ => {
+            let symbol = |(name, value): (&Value, &Value)| match name {
+                Value::String(text) => (Value::Symbol(text.clone()), value.clone()),
+                other => (other.clone(), value.clone()),
+            };
+            members.iter().map(symbol).collect::<Hash>().into()
+        }
+    }
+}
+
+pub(crate) fn level(level: notices::Level) -> Level {
+    match level {
+        notices::Level::Debug => Level::Debug,
+        notices::Level::Info => Level::Info,
+        notices::Level::Notice => Level::Notice,
+        notices::Level::Warning => Level::Warning,
+        notices::Level::Err => Level::Err,
+        notices::Level::Crit => Level::Critical,
+        notices::Level::Alert => Level::Alert,
+        notices::Level::Emerg => Level::Emergency,
+    }
+}

@@ -1,0 +1,168 @@
+//! Why a process could not do what it was asked for.
+
+use std::{fmt, io, time::Duration};
+
+use ecow::EcoString;
+use protocol::{ErrorKind, ErrorObject, Fault, message::WriteError};
+use resource_api::{Failure, failure::FailureKind};
+
+/// Why a process could not do what it was asked for.
+#[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum HostError {
+    /// It could not be started.
+    #[error("the provider '{provider}' could not be started: {program}: {reason}")]
+    Start {
+        /// The provider.
+        provider: EcoString,
+        /// The program.
+        program: String,
+        /// Why not.
+        reason: String,
+    },
+    /// Runtime and provider have no version of the protocol in common.
+    #[error(
+        "the provider '{provider}' speaks version {found} of the provider protocol, and this runtime speaks {known}"
+    )]
+    Version {
+        /// The provider.
+        provider: EcoString,
+        /// Its version.
+        found: u32,
+        /// Ours.
+        known: String,
+    },
+    /// It ended before it answered.
+    #[error("the provider '{provider}' {ended} during `{method}`{}", told(.last_words))]
+    Died {
+        /// The provider.
+        provider: EcoString,
+        /// What it was asked for.
+        method: String,
+        /// How it ended.
+        ended: EndedBy,
+        /// What it wrote to stderr last.
+        last_words: Vec<String>,
+    },
+    /// It closed its output before it answered.
+    #[error("the provider '{provider}' closed its stdout during `{method}`{}", told(.last_words))]
+    Closed {
+        /// The provider.
+        provider: EcoString,
+        /// What it was asked for.
+        method: String,
+        /// What it wrote to stderr last.
+        last_words: Vec<String>,
+    },
+    /// It took too long.
+    #[error("the provider '{provider}' took longer than {} seconds for `{method}`", .after.as_secs_f64())]
+    Timeout {
+        /// The provider.
+        provider: EcoString,
+        /// What it was asked for.
+        method: String,
+        /// How long it may take.
+        after: Duration,
+    },
+    /// It said something that cannot be used, and was ended.
+    #[error("the provider '{provider}' was ended during `{method}`: {fault}")]
+    Fault {
+        /// The provider.
+        provider: EcoString,
+        /// What it was asked for.
+        method: String,
+        /// What is wrong.
+        fault: Fault,
+    },
+    /// What it should be told has no form on the wire.
+    #[error("the provider '{provider}' cannot be asked for `{method}`: {error}")]
+    Unsayable {
+        /// The provider.
+        provider: EcoString,
+        /// What it should be asked for.
+        method: String,
+        /// What is wrong.
+        error: WriteError,
+    },
+    /// It answered that it could not do it.
+    #[error("{}", Told(.0))]
+    Refused(Box<ErrorObject>),
+}
+
+/// How a process ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EndedBy {
+    /// By itself, with an exit code.
+    Code(i32),
+    /// By a signal.
+    Signal(i32),
+    /// Nobody knows: somebody else has reaped it.
+    Unknown,
+}
+
+impl fmt::Display for EndedBy {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EndedBy::Code(code) => write!(formatter, "ended with exit code {code}"),
+            EndedBy::Signal(signal) => write!(formatter, "was ended by signal {signal}"),
+            EndedBy::Unknown => formatter.write_str("ended"),
+        }
+    }
+}
+
+impl HostError {
+    pub(crate) fn start(provider: &EcoString, program: &std::path::Path, error: &io::Error) -> HostError {
+        HostError::Start {
+            provider: provider.clone(),
+            program: program.display().to_string(),
+            reason: error.to_string(),
+        }
+    }
+
+    /// The error as the failure of a resource.
+    ///
+    /// Exceptions of Ruby keep their kind, and the calls that led to them, which `--trace` shows.
+    pub fn into_failure(self) -> Failure {
+        let HostError::Refused(error) = &self else { return Failure::from(self) };
+        let data = error.data.as_deref();
+        let kind = match data.and_then(|data| data.class.as_deref()) {
+            Some("Puppet::DevError") => FailureKind::Developer,
+            Some("Puppet::ResourceError") => FailureKind::Resource,
+            _ => FailureKind::Ordinary,
+        };
+        let backtrace = data.map(|data| data.backtrace.clone()).unwrap_or_default();
+        Failure::from(self).with_kind(kind).with_backtrace(backtrace)
+    }
+
+    /// Whether the provider was not there to do anything: its process, its language or something that it needs is missing.
+    pub(crate) fn is_absence(&self) -> bool {
+        match self {
+            HostError::Start { .. }
+            | HostError::Version { .. }
+            | HostError::Died { .. }
+            | HostError::Closed { .. }
+            | HostError::Timeout { .. }
+            | HostError::Fault { .. } => true,
+            HostError::Unsayable { .. } => false,
+            HostError::Refused(error) => error.kind() == ErrorKind::MissingDependency,
+        }
+    }
+}
+
+/// The message of an error with its advice.
+struct Told<'e>(&'e ErrorObject);
+
+impl fmt::Display for Told<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0.message)?;
+        match self.0.data.as_ref().and_then(|data| data.hint.as_deref()) {
+            Some(hint) if !hint.is_empty() => write!(formatter, " ({hint})"),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The last lines of stderr, as a part of a sentence.
+fn told(last_words: &[String]) -> String {
+    if last_words.is_empty() { String::new() } else { format!("; it wrote: {}", last_words.join(" | ")) }
+}

@@ -1,0 +1,406 @@
+//! One provider process for a whole run: started when it is first needed, asked one thing after the other, started again
+//! when it died.
+//!
+//! A provider may ask the runtime back while it serves a request, and the answer may need the same process once more:
+//! whoever lists the chains of a firewall asks for its rules. So a request that is being served lends the process to what
+//! its own thread does meanwhile; other threads wait until it is done.
+
+use std::{
+    fmt,
+    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
+    thread::{self, ThreadId},
+    time::{Duration, Instant},
+};
+
+use pcore::Value;
+use protocol::{
+    ErrorKind, ErrorObject, Fault, Id, Payload, VERSIONS,
+    calls::{self, Initialize, Initialized, Members, Party, RuntimeCapabilities},
+    message,
+};
+use resource_api::{
+    Context,
+    log::{Level, Log},
+};
+
+use crate::{
+    Caller, Guard, HostError, Launch, Mode, Runtime, Speech,
+    connection::{Connection, End, Event},
+    conversation::Conversation,
+};
+
+/// One provider process, shared by all types that it serves.
+pub struct Host {
+    launch: Launch,
+    guard: Arc<Guard>,
+    runtime: Arc<dyn Runtime>,
+    state: Mutex<State>,
+    freed: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    connection: Option<Connection>,
+    /// The thread whose request is being served, and how many of its requests are within each other.
+    owner: Option<(ThreadId, usize)>,
+    /// Why the process cannot be used in this run.
+    unusable: Option<HostError>,
+    /// How many processes there were so far.
+    started: usize,
+}
+
+/// What is asked of a process, in the form that it has on the wire.
+pub(crate) trait Asked {
+    /// The method.
+    fn method(&self) -> &'static str;
+    /// The line.
+    fn line(&self, id: &Id) -> Result<String, message::WriteError>;
+}
+
+impl Host {
+    /// A process that is not started yet.
+    pub fn new(launch: Launch, guard: Arc<Guard>, runtime: Arc<dyn Runtime>) -> Host {
+        Host { launch, guard, runtime, state: Mutex::default(), freed: Condvar::new() }
+    }
+
+    /// What is started.
+    pub fn launch(&self) -> &Launch {
+        &self.launch
+    }
+
+    /// What the process may ask.
+    pub fn runtime(&self) -> &dyn Runtime {
+        &*self.runtime
+    }
+
+    /// How many processes were started so far.
+    pub fn started(&self) -> usize {
+        self.state().started
+    }
+
+    /// Asks the process something, and returns its answer with what else it said.
+    ///
+    /// A process that dies is started again for the next request. Whoever only reads is asked once more at once.
+    pub(crate) fn ask<'c>(
+        &'c self,
+        asked: &dyn Asked,
+        log: &'c Log,
+        context: Option<&'c Context>,
+    ) -> Result<(Payload, Conversation<'c>), HostError> {
+        self.ask_for(asked, log, context, None)
+    }
+
+    /// As [`ask`](Host::ask), for a function that somebody called and who can be asked meanwhile.
+    pub(crate) fn ask_for<'c>(
+        &'c self,
+        asked: &dyn Asked,
+        log: &'c Log,
+        context: Option<&'c Context>,
+        caller: Option<&'c dyn Caller>,
+    ) -> Result<(Payload, Conversation<'c>), HostError> {
+        let _turn = self.take_turn();
+        let conversation = || {
+            let talk = Conversation::new(&self.launch.name, log, context, &*self.runtime, self.launch.speech);
+            talk.called_by(caller)
+        };
+        let mut talk = conversation();
+        let mut outcome = self.attempt(asked, &mut talk);
+        if let (Err(died @ HostError::Died { .. }), calls::GET) = (&outcome, asked.method()) {
+            log.line(Level::Warning, &format!("{died}; it is asked once more"));
+            talk = conversation();
+            outcome = self.attempt(asked, &mut talk);
+        }
+        outcome.map(|payload| (payload, talk))
+    }
+
+    /// Starts the process, unless it is there: for whoever wants to know early whether it can be used.
+    pub fn prepare(&self, log: &Log) -> Result<(), HostError> {
+        let _turn = self.take_turn();
+        let mut talk = Conversation::new(&self.launch.name, log, None, &*self.runtime, self.launch.speech);
+        self.ready(&mut talk)
+    }
+
+    /// Ends the process, if there is one.
+    pub fn shutdown(&self, log: &Log) {
+        let _turn = self.take_turn();
+        let Some(mut connection) = self.state().connection.take() else { return };
+        let id = connection.next_id();
+        if let Ok(line) = message::request(&Id::Number(id), calls::SHUTDOWN, &()) {
+            connection.expect(id);
+            connection.send(line.as_bytes());
+            connection.close_input();
+        }
+        let until = Instant::now() + self.launch.patience.shutdown;
+        let talk = Conversation::new(&self.launch.name, log, None, &*self.runtime, self.launch.speech);
+        loop {
+            match connection.next(id, Some(until)) {
+                Ok(Event::Words(line)) => talk.words(&line),
+                Ok(Event::Stray(line)) => talk.stray(&line),
+                Ok(Event::Question { .. } | Event::Notification { .. }) => {}
+                Ok(Event::Answer(_)) | Err(_) => break,
+            }
+        }
+        connection.finish_until(until);
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits until no other thread is served.
+    fn take_turn(&self) -> Turn<'_> {
+        let this = thread::current().id();
+        let mut state = self.state();
+        while state.owner.is_some_and(|(owner, _)| owner != this) {
+            state = self.freed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        let depth = state.owner.map_or(0, |(_, depth)| depth);
+        state.owner = Some((this, depth + 1));
+        Turn { host: self }
+    }
+
+    fn attempt(&self, asked: &dyn Asked, talk: &mut Conversation<'_>) -> Result<Payload, HostError> {
+        match self.launch.mode {
+            Mode::Oneshot => self.attempt_once(asked, talk),
+            Mode::Persistent => {
+                self.ready(talk)?;
+                self.exchange(asked, talk, self.launch.timeouts.of(asked.method()))
+            }
+        }
+    }
+
+    /// Starts a process for one request alone.
+    fn attempt_once(&self, asked: &dyn Asked, talk: &mut Conversation<'_>) -> Result<Payload, HostError> {
+        let connection = Connection::start(&self.launch, &self.guard)?;
+        // The answer to a question within a question needs a process of its own.
+        let outer = {
+            let mut state = self.state();
+            state.started += 1;
+            state.connection.replace(connection)
+        };
+        let outcome = self.exchange(asked, talk, self.launch.timeouts.of(asked.method()));
+        let connection = std::mem::replace(&mut self.state().connection, outer);
+        if let Some(mut connection) = connection {
+            connection.finish();
+        }
+        outcome
+    }
+
+    /// Makes sure that there is a process that speaks our protocol.
+    fn ready(&self, talk: &mut Conversation<'_>) -> Result<(), HostError> {
+        let started = {
+            let mut state = self.state();
+            if let Some(unusable) = &state.unusable {
+                return Err(unusable.clone());
+            }
+            if state.connection.is_some() {
+                return Ok(());
+            }
+            let mut connection = Connection::start(&self.launch, &self.guard)?;
+            if let Some(preamble) = &self.launch.preamble {
+                connection.send(preamble);
+            }
+            state.connection = Some(connection);
+            state.started += 1;
+            state.started
+        };
+        if started > 1 {
+            let message =
+                format!("the provider '{}' is started again; what it kept in memory is lost", self.launch.name);
+            talk.log.line(Level::Warning, &message);
+        }
+        let greeted = self.greet(talk);
+        if let Err(error) = &greeted {
+            let connection = {
+                let mut state = self.state();
+                state.unusable = Some(error.clone());
+                state.connection.take()
+            };
+            drop(connection);
+        }
+        greeted
+    }
+
+    /// Exchanges the first messages.
+    fn greet(&self, talk: &mut Conversation<'_>) -> Result<(), HostError> {
+        let settings = self.runtime.settings();
+        let greeting = Greeting { host: self, settings: &settings };
+        let answer = self.exchange(&greeting, talk, Some(self.launch.patience.handshake))?;
+        let initialized: Initialized = answer.read().map_err(|fault| self.faulty(calls::INITIALIZE, fault))?;
+        if !VERSIONS.contains(&initialized.protocol) {
+            let known = VERSIONS.map(|version| version.to_string()).join(", ");
+            let provider = self.launch.name.clone();
+            return Err(HostError::Version { provider, found: initialized.protocol, known });
+        }
+        Ok(())
+    }
+
+    /// Sends a request, serves what the process says and asks, and returns the answer.
+    fn exchange(
+        &self,
+        asked: &dyn Asked,
+        talk: &mut Conversation<'_>,
+        timeout: Option<Duration>,
+    ) -> Result<Payload, HostError> {
+        let method = asked.method();
+        let unsayable =
+            |error| HostError::Unsayable { provider: self.launch.name.clone(), method: method.to_owned(), error };
+        let id = {
+            let mut state = self.state();
+            let Some(connection) = &mut state.connection else { return Err(self.lost(method)) };
+            let id = connection.next_id();
+            let line = asked.line(&Id::Number(id)).map_err(unsayable)?;
+            connection.expect(id);
+            connection.send(line.as_bytes());
+            if self.launch.mode == Mode::Oneshot {
+                connection.close_input();
+            }
+            id
+        };
+        let deadline = timeout.map(|timeout| Instant::now() + timeout);
+        let (mut until, mut cancelled) = (deadline, false);
+        loop {
+            let event = match &mut self.state().connection {
+                Some(connection) => connection.next(id, until),
+                // Something that was asked meanwhile broke it.
+                None => return Err(self.lost(method)),
+            };
+            match event {
+                Ok(Event::Answer(_)) if cancelled => return Err(self.timeout(method, timeout)),
+                Ok(Event::Answer(outcome)) => {
+                    return outcome.map_err(|error| HostError::Refused(Box::new(scrubbed(error, talk.log))));
+                }
+                Ok(Event::Words(line)) => talk.words(&line),
+                Ok(Event::Stray(line)) => talk.stray(&line),
+                Ok(Event::Notification { method: told, params }) => {
+                    if let Err(fault) = talk.notification(id, &told, &params) {
+                        return Err(self.break_off(method, End::Fault(fault)));
+                    }
+                }
+                Ok(Event::Question { id: question, method: about, params }) => {
+                    self.answer(talk, &question, &about, &params);
+                }
+                Err(End::TimedOut) if !cancelled => {
+                    cancelled = true;
+                    until = Some(Instant::now() + self.launch.patience.cancel);
+                    if let (Some(connection), Ok(line)) =
+                        (&mut self.state().connection, message::notification(calls::CANCEL, &calls::Cancel { id }))
+                    {
+                        connection.send(line.as_bytes());
+                    }
+                }
+                Err(End::TimedOut) => {
+                    self.break_off(method, End::TimedOut);
+                    return Err(self.timeout(method, timeout));
+                }
+                Err(end) => {
+                    let error = self.break_off(method, end);
+                    return Err(if cancelled { self.timeout(method, timeout) } else { error });
+                }
+            }
+        }
+    }
+
+    /// Answers a question of the process. It may be asked something itself for that, so nothing is held.
+    fn answer(&self, talk: &Conversation<'_>, id: &Id, method: &str, params: &Payload) {
+        let ruby = self.launch.speech == Speech::Ruby;
+        let refuse = |error: &ErrorObject| message::response::<()>(id, Err(error)).unwrap_or_default();
+        let line = match talk.question(method, params) {
+            Ok(answer) => answer
+                .line(id, ruby)
+                .unwrap_or_else(|error| refuse(&ErrorObject::new(ErrorKind::Failed, error.to_string()))),
+            Err(error) => refuse(&error),
+        };
+        if let Some(connection) = &mut self.state().connection {
+            connection.send(line.as_bytes());
+        }
+    }
+
+    /// Gives the process up, and says why.
+    fn break_off(&self, method: &str, end: End) -> HostError {
+        let connection = self.state().connection.take();
+        let last_words = connection.map(|mut connection| {
+            connection.end();
+            connection.last_words()
+        });
+        let (provider, method) = (self.launch.name.clone(), method.to_owned());
+        let last_words = last_words.unwrap_or_default();
+        match end {
+            End::Died(ended) => HostError::Died { provider, method, ended, last_words },
+            End::Closed | End::TimedOut => HostError::Closed { provider, method, last_words },
+            End::Fault(fault) => HostError::Fault { provider, method, fault },
+        }
+    }
+
+    /// Ends a process whose answer has the wrong shape.
+    pub(crate) fn faulty(&self, method: &str, fault: Fault) -> HostError {
+        self.break_off(method, End::Fault(fault))
+    }
+
+    fn timeout(&self, method: &str, after: Option<Duration>) -> HostError {
+        let (provider, method) = (self.launch.name.clone(), method.to_owned());
+        HostError::Timeout { provider, method, after: after.unwrap_or_default() }
+    }
+
+    fn lost(&self, method: &str) -> HostError {
+        self.break_off(method, End::Closed)
+    }
+}
+
+/// An error without any cleartext.
+fn scrubbed(mut error: ErrorObject, log: &Log) -> ErrorObject {
+    error.message = log.scrubber().scrub(&error.message).into_owned();
+    if let Some(data) = &mut error.data {
+        if let Some(hint) = &mut data.hint {
+            *hint = log.scrubber().scrub(hint).into_owned();
+        }
+        for line in &mut data.backtrace {
+            *line = log.scrubber().scrub(line).into_owned();
+        }
+    }
+    error
+}
+
+/// The right to talk to the process.
+struct Turn<'h> {
+    host: &'h Host,
+}
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        let mut state = self.host.state();
+        state.owner = state.owner.and_then(|(owner, depth)| (depth > 1).then(|| (owner, depth - 1)));
+        drop(state);
+        self.host.freed.notify_all();
+    }
+}
+
+struct Greeting<'h> {
+    host: &'h Host,
+    settings: &'h Vec<(ecow::EcoString, Value)>,
+}
+
+impl Asked for Greeting<'_> {
+    fn method(&self) -> &'static str {
+        calls::INITIALIZE
+    }
+
+    fn line(&self, id: &Id) -> Result<String, message::WriteError> {
+        let (name, version) = self.host.runtime.version();
+        let initialize = Initialize {
+            protocol: &VERSIONS,
+            runtime: Party { name: name.to_owned(), version: version.to_owned() },
+            capabilities: RuntimeCapabilities { progress: true, cancel: true, sensitive: true, batch: true },
+            noop: self.host.runtime.noop(),
+            settings: Members::plain(self.settings),
+            host: Members::plain(&self.host.launch.introduction),
+        };
+        message::request(id, calls::INITIALIZE, &initialize)
+    }
+}
+
+impl fmt::Debug for Host {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Host").field("launch", &self.launch.name).finish_non_exhaustive()
+    }
+}

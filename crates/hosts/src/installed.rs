@@ -1,0 +1,98 @@
+//! Types of the older kind, which the installed Puppet runs.
+//!
+//! The Ruby host loads that Puppet instead of providing one. Its types are told as definitions; their resources are read,
+//! compared and changed by Puppet's own code, one after the other, and the engine decides and reports as for all others.
+
+use std::{path::Path, sync::Arc};
+
+use pcore::{TypeNames, Value};
+use protocol::calls::{self, Members};
+use resource_api::{
+    Context, Failure, Outcome, ProviderEntry, ResourceType, State, TypeDefinition,
+    definition::relations::{Relation, RelationKind},
+    log::Log,
+    registry::Manner,
+    render,
+};
+
+use crate::{
+    Guard, Host, HostError, HostProvider, Runtime,
+    provider::{Call, Namevars},
+    ruby::{self, RubySettings},
+};
+
+/// How the error begins that says that there is no Puppet; the program in Ruby says it.
+pub const NOT_THERE: &str = "there is no Puppet";
+
+/// A Ruby host for a run, with the installed Puppet.
+pub fn host(program: &Path, settings: &RubySettings, guard: Arc<Guard>, runtime: Arc<dyn Runtime>) -> Host {
+    let mut launch = ruby::launch(program, settings);
+    launch.name = "puppet".into();
+    launch.introduction.push(("ruby_host".into(), "puppet".into()));
+    Host::new(launch, guard, runtime)
+}
+
+/// The type of that name, as the installed Puppet has it.
+pub fn resource_type(host: &Arc<Host>, name: &str, names: &dyn TypeNames, log: &Log) -> Outcome<ResourceType> {
+    let told = host.load_type(name, names, log)?;
+    let definition = TypeDefinition::from_value_with(&told, names).map_err(|error| Failure::new(error.to_string()))?;
+    let mut resource_type = ResourceType::new(definition).in_manner(Manner::Puppet);
+    let providers = told.as_hash().and_then(|told| told.get_str("providers")).cloned().unwrap_or_default();
+    let providers = providers.as_array().unwrap_or_default();
+    for provider in providers {
+        resource_type = resource_type.with_provider(entry(host, provider));
+    }
+    if providers.is_empty() {
+        let host = host.clone();
+        let only = ProviderEntry::new("puppet", move |_: &Context| Ok(HostProvider::new(host.clone())));
+        resource_type = resource_type.with_provider(only);
+    }
+    let (host, log) = (host.clone(), log.clone());
+    let definition = resource_type.definition().clone();
+    Ok(resource_type.relating(move |should, _| relations(&host, &definition, should, &log)))
+}
+
+/// One provider of a type. Puppet said which it would choose, and which it could not use here.
+fn entry(host: &Arc<Host>, told: &Value) -> ProviderEntry {
+    let member = |name: &str| told.as_hash().and_then(|told| told.get_str(name)).cloned().unwrap_or_default();
+    let is = |name: &str| member(name) == Value::Boolean(true);
+    let name = render::interpolate(&member("name"));
+    let (host, chosen) = (host.clone(), name.clone());
+    let (is_suitable, is_default) = (is("suitable"), is("default"));
+    ProviderEntry::new(name, move |_: &Context| Ok(HostProvider::named(host.clone(), Some(chosen.clone().into()))))
+        .suitable_if(move |_| if is_suitable { Ok(()) } else { Err("Puppet says that it is not suitable".to_owned()) })
+        .priority(i32::from(is_default))
+}
+
+/// The relations that the code of a type finds. That they cannot be found is told, and the resource has none.
+fn relations(host: &Host, definition: &TypeDefinition, should: &State, log: &Log) -> Vec<Relation> {
+    let name = Namevars { definition, state: should };
+    let params = calls::RelationsOf { type_name: definition.name(), name: Members::ruby(&name) };
+    let asked = host.ask(&Call { method: calls::RELATIONS, params: &params, provider: None }, log, None);
+    let found = asked.and_then(|(answer, _)| {
+        answer.read::<calls::Relations>().map_err(|fault| host.faulty(calls::RELATIONS, fault))
+    });
+    let calls::Relations { relations } = match found {
+        Ok(found) => found,
+        Err(error) => {
+            let message = format!("{}: the automatic relations are not known: {}", definition.name(), told(error));
+            log.line(resource_api::log::Level::Warning, &message);
+            return Vec::new();
+        }
+    };
+    let kinds = RelationKind::ALL.into_iter().zip(["require", "subscribe", "before", "notify"]);
+    kinds
+        .flat_map(|(kind, word)| {
+            let others = relations.get(word).into_iter().flatten();
+            others.map(move |(type_name, title)| Relation {
+                kind,
+                type_name: type_name.as_str().into(),
+                title: title.as_str().into(),
+            })
+        })
+        .collect()
+}
+
+fn told(error: HostError) -> String {
+    error.into_failure().to_string()
+}

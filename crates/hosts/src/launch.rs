@@ -1,0 +1,133 @@
+//! What is needed to start a process, and how long it may take for what.
+
+use std::{ffi::OsString, path::PathBuf, sync::Arc, time::Duration};
+
+use ecow::EcoString;
+use pcore::Value;
+use rustc_hash::FxHashMap;
+
+/// How long a request may take unless a manifest says something else.
+pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(300);
+
+/// A process to start.
+#[derive(Clone, Debug)]
+pub struct Launch {
+    /// What the provider is called.
+    pub name: EcoString,
+    /// The program.
+    pub program: PathBuf,
+    /// Its arguments.
+    pub arguments: Vec<OsString>,
+    /// The folder that it is started in; the root if left out.
+    pub folder: Option<PathBuf>,
+    /// Which variables it sees.
+    pub variables: Variables,
+    /// How long it lives.
+    pub mode: Mode,
+    /// What it reads before the first message.
+    pub preamble: Option<Arc<[u8]>>,
+    /// What it is told at the start beside what every provider is told.
+    pub introduction: Vec<(EcoString, Value)>,
+    /// How it speaks.
+    pub speech: Speech,
+    /// How long it may take for what.
+    pub timeouts: Timeouts,
+    /// How long it is waited for, once it is to end.
+    pub patience: Patience,
+    /// Whether processes that it started and that are still there may stay when it ended by itself.
+    pub leaves_behind: bool,
+}
+
+impl Launch {
+    /// A provider that lives as long as the run.
+    pub fn new(name: impl Into<EcoString>, program: impl Into<PathBuf>) -> Launch {
+        Launch {
+            name: name.into(),
+            program: program.into(),
+            arguments: Vec::new(),
+            folder: None,
+            variables: Variables::Clean,
+            mode: Mode::Persistent,
+            preamble: None,
+            introduction: Vec::new(),
+            speech: Speech::Plain,
+            timeouts: Timeouts::default(),
+            patience: Patience::default(),
+            leaves_behind: false,
+        }
+    }
+}
+
+/// How long a process lives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// From the first need to the end of the run.
+    Persistent,
+    /// For one request: it is the only line on stdin, and its answer the only line on stdout.
+    Oneshot,
+}
+
+/// Which variables a process sees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Variables {
+    /// The few that are documented.
+    Clean,
+    /// Ours.
+    Inherited,
+}
+
+/// How a provider speaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Speech {
+    /// Symbols are texts, and log lines are put into words here.
+    Plain,
+    /// It knows symbols, and puts its log lines into words itself.
+    Ruby,
+}
+
+/// How long requests may take.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Timeouts {
+    /// By their methods.
+    pub methods: FxHashMap<EcoString, Duration>,
+    /// All others; for ever if left out.
+    pub others: Option<Duration>,
+}
+
+impl Default for Timeouts {
+    fn default() -> Timeouts {
+        Timeouts { methods: FxHashMap::default(), others: Some(DEFAULT_TIMEOUT) }
+    }
+}
+
+impl Timeouts {
+    /// No request has a deadline.
+    pub fn none() -> Timeouts {
+        Timeouts { methods: FxHashMap::default(), others: None }
+    }
+
+    /// How long a request may take.
+    pub(crate) fn of(&self, method: &str) -> Option<Duration> {
+        self.methods.get(method).copied().or(self.others)
+    }
+}
+
+/// How long a process is waited for that is to end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Patience {
+    /// For the answer to the first request.
+    pub handshake: Duration,
+    /// From `$/cancel` to the end of the process.
+    pub cancel: Duration,
+    /// From `shutdown` to SIGTERM.
+    pub shutdown: Duration,
+    /// From SIGTERM to SIGKILL.
+    pub terminate: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Patience {
+        let five = Duration::from_secs(5);
+        Patience { handshake: Duration::from_secs(60), cancel: five, shutdown: five, terminate: five }
+    }
+}

@@ -1,0 +1,35 @@
+//! Providers that are processes of their own, in any language.
+//!
+//! A [`Host`] is one process, started when it is first needed, and what is said to it over the provider protocol (crate
+//! `protocol`). A [`HostProvider`] is the `Provider` of one type whose work such a process does. [`manifest`] reads
+//! `providers/*.yaml`, which say what processes there are; [`ruby`] is the program of ours that runs types and providers of
+//! Ruby modules, and [`installed`] the same program with the Puppet of the machine, for types of the older kind.
+//!
+//! Whatever a process does wrong (it dies, hangs, prints what it should not, answers something else) fails its own
+//! resources with an error that names it, and nothing of it is left behind. Nothing here prints, and nothing is global.
+//!
+//! Start reading at [`Host`].
+
+mod connection;
+mod conversation;
+mod environment;
+mod error;
+mod functions;
+mod guard;
+mod host;
+pub mod installed;
+mod launch;
+pub mod manifest;
+mod provider;
+pub mod ruby;
+mod runtime;
+
+pub use self::{
+    error::{EndedBy, HostError},
+    functions::Caller,
+    guard::Guard,
+    host::Host,
+    launch::{Launch, Mode, Patience, Speech, Timeouts, Variables},
+    provider::{HostProvider, Missing},
+    runtime::{Listed, NoRuntime, Runtime},
+};

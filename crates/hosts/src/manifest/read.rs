@@ -1,0 +1,274 @@
+//! From a document to a manifest: every check, with its place.
+
+use std::{path::Path, time::Duration};
+
+use diagnostics::{Diagnostic, Span};
+use ecow::EcoString;
+use pcore::{Hash, TypeNames, Value};
+use protocol::{VERSIONS, calls};
+use resource_api::definition::{
+    PathStep,
+    document::{self, DocumentError, Format, Source},
+    ruby_class,
+};
+
+use super::{Concurrency, Conditions, Manifest, timeouts};
+use crate::Mode;
+
+/// The keys of a manifest.
+const KEYS: [&str; 12] = [
+    "protocol",
+    "exec",
+    "mode",
+    "suitable",
+    "concurrency",
+    "provides",
+    "default_for",
+    "batch",
+    "timeouts",
+    "types",
+    "transports",
+    "attribute_groups",
+];
+
+/// Requests that can have a deadline.
+const METHODS: [&str; 6] =
+    [calls::GET, calls::SET, calls::CANONICALIZE, calls::INSYNC, calls::GENERATE, calls::REFRESH];
+
+/// The longest deadline: what is longer is a mistake, or none at all.
+const LONGEST_TIMEOUT: f64 = 365.0 * 86_400.0;
+
+pub(super) fn read(source: &Source, format: Format, names: &dyn TypeNames) -> Result<Manifest, DocumentError> {
+    let (value, place) = document::parse_with_places(source, format)?;
+    let mut reader = Reader { place: &place, diagnostics: Vec::new() };
+    let Some(map) = value.as_hash() else {
+        let message = format!("a manifest is a map, not `{}`", ruby_class(&value));
+        let diagnostic =
+            Diagnostic::error(Span::default(), message).hint("write keys such as protocol, exec and types");
+        return Err(DocumentError { source: source.clone(), diagnostics: vec![diagnostic] });
+    };
+    let path = Path::new(&source.name);
+    let mut manifest = reader.manifest(map);
+    manifest.name = path.file_stem().map(|stem| stem.to_string_lossy().as_ref().into()).unwrap_or_default();
+    manifest.path = path.to_owned();
+    let mut diagnostics = reader.diagnostics;
+    if map.get_str("types").is_some_and(|types| types.as_array().is_none_or(|types| !types.is_empty())) {
+        match document::read(source, format, names) {
+            Ok(types) => manifest.types = types,
+            Err(error) => diagnostics.extend(error.diagnostics),
+        }
+    }
+    if diagnostics.is_empty() && manifest.types.is_empty() && manifest.provides.is_empty() {
+        let message = "the provider has no types";
+        diagnostics.push(
+            Diagnostic::error(Span::default(), message)
+                .hint("define some under `types`, or name types of others under `provides`"),
+        );
+    }
+    if diagnostics.is_empty() { Ok(manifest) } else { Err(DocumentError { source: source.clone(), diagnostics }) }
+}
+
+/// Reads parts, and goes on after what is wrong.
+struct Reader<'p> {
+    place: &'p dyn Fn(&[PathStep]) -> Span,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Reader<'_> {
+    fn manifest(&mut self, map: &Hash) -> Manifest {
+        self.protocol(map);
+        let warnings = map.keys().filter(|key| !key.as_str().is_some_and(|key| KEYS.contains(&key)));
+        let warnings = warnings.map(|key| format!("a manifest has no key '{key}'")).collect();
+        Manifest {
+            name: EcoString::new(),
+            path: Default::default(),
+            exec: self.exec(map),
+            mode: self.word(map, "mode", &[("persistent", Mode::Persistent), ("oneshot", Mode::Oneshot)]),
+            suitable: self.suitable(map),
+            concurrency: self.word(
+                map,
+                "concurrency",
+                &[("none", Concurrency::None), ("type", Concurrency::Type), ("free", Concurrency::Free)],
+            ),
+            provides: self.texts(map, &["provides".into()]),
+            default_for: map
+                .get_str("default_for")
+                .map_or_else(Vec::new, |value| self.facts(value, &["default_for".into()])),
+            batch: self.switch(map, "batch"),
+            timeouts: timeouts(self.timeouts(map)),
+            types: Vec::new(),
+            transports: map.get_str("transports").and_then(Value::as_array).map(<[Value]>::to_vec).unwrap_or_default(),
+            warnings,
+        }
+    }
+
+    fn wrong(&mut self, path: &[PathStep], message: String, hint: &str) {
+        let diagnostic = Diagnostic::error((self.place)(path), message);
+        self.diagnostics.push(if hint.is_empty() { diagnostic } else { diagnostic.hint(hint) });
+    }
+
+    fn protocol(&mut self, map: &Hash) {
+        let known = VERSIONS.map(|version| version.to_string()).join(", ");
+        let hint = format!("this runtime speaks version {known}: write `protocol: {known}`");
+        match map.get_str("protocol") {
+            Some(Value::Integer(version)) if VERSIONS.iter().any(|known| i64::from(*known) == *version) => {}
+            Some(Value::Integer(version)) => {
+                let message = format!("version {version} of the provider protocol is not known");
+                self.wrong(&["protocol".into()], message, &hint);
+            }
+            Some(other) => {
+                let message = format!("`protocol` must be a number, not `{}`", ruby_class(other));
+                self.wrong(&["protocol".into()], message, &hint);
+            }
+            None => self.wrong(&[], "the manifest does not say which `protocol` the provider speaks".to_owned(), &hint),
+        }
+    }
+
+    fn exec(&mut self, map: &Hash) -> Vec<String> {
+        let hint = "write the program and its arguments as a list: exec: [./colors.py]";
+        match map.get_str("exec") {
+            None => {
+                self.wrong(&[], "the manifest does not say what to execute: `exec` is missing".to_owned(), hint);
+                Vec::new()
+            }
+            Some(Value::Array(words)) if !words.is_empty() => {
+                let words = words.clone();
+                let mut exec = Vec::with_capacity(words.len());
+                for (index, word) in words.iter().enumerate() {
+                    match word {
+                        Value::String(text) if !text.contains('\0') && (index > 0 || !text.is_empty()) => {
+                            exec.push(text.to_string());
+                        }
+                        Value::Integer(_) | Value::Float(_) => exec.push(word.to_string()),
+                        other => {
+                            let message =
+                                format!("`exec` must be a list of texts, and this is a `{}`", ruby_class(other));
+                            self.wrong(&["exec".into(), index.into()], message, hint);
+                        }
+                    }
+                }
+                exec
+            }
+            Some(other) => {
+                let message = format!("`exec` must be a list of texts, not `{}`", ruby_class(other));
+                self.wrong(&["exec".into()], message, hint);
+                Vec::new()
+            }
+        }
+    }
+
+    /// One of several words; the first if there is none.
+    fn word<T: Copy>(&mut self, map: &Hash, key: &str, words: &[(&str, T)]) -> T {
+        let (_, first) = words[0];
+        let Some(given) = map.get_str(key).filter(|given| !given.is_undef()) else { return first };
+        if let Some((_, meant)) = words.iter().find(|(word, _)| given.as_str() == Some(word)) {
+            return *meant;
+        }
+        let known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+        self.wrong(&[key.into()], format!("`{key}` must be one of {}, not '{given}'", known.join(", ")), "");
+        first
+    }
+
+    fn switch(&mut self, map: &Hash, key: &str) -> bool {
+        match map.get_str(key) {
+            None | Some(Value::Undef) => false,
+            Some(Value::Boolean(is_on)) => *is_on,
+            Some(other) => {
+                let message = format!("`{key}` must be true or false, not `{}`", ruby_class(other));
+                self.wrong(&[key.into()], message, "");
+                false
+            }
+        }
+    }
+
+    fn texts(&mut self, map: &Hash, path: &[PathStep]) -> Vec<EcoString> {
+        let Some(PathStep::Key(key)) = path.last() else { return Vec::new() };
+        match map.get_str(key) {
+            None | Some(Value::Undef) => Vec::new(),
+            Some(Value::Array(items)) if items.iter().all(|item| item.as_str().is_some()) => {
+                items.iter().filter_map(|item| item.as_str().map(EcoString::from)).collect()
+            }
+            Some(other) => {
+                let found = ruby_class(other);
+                self.wrong(path, format!("`{key}` must be a list of names, not `{found}`"), "write them in brackets");
+                Vec::new()
+            }
+        }
+    }
+
+    fn suitable(&mut self, map: &Hash) -> Conditions {
+        match map.get_str("suitable") {
+            None | Some(Value::Undef) => Conditions::default(),
+            Some(Value::Hash(conditions)) => {
+                let known = ["commands", "facts"];
+                for key in conditions.keys().filter(|key| !key.as_str().is_some_and(|key| known.contains(&key))) {
+                    // A condition that nobody looks at would let the provider be used where it must not be.
+                    let message = format!("`suitable` has no condition '{key}'; it is one of {}", known.join(", "));
+                    let step = PathStep::Key(key.as_str().unwrap_or_default().into());
+                    self.wrong(&["suitable".into(), step], message, "");
+                }
+                let facts = conditions.get_str("facts").cloned().unwrap_or_default();
+                Conditions {
+                    commands: self.texts(conditions, &["suitable".into(), "commands".into()]),
+                    facts: self.facts(&facts, &["suitable".into(), "facts".into()]),
+                }
+            }
+            Some(other) => {
+                let message = format!("`suitable` must be a map, not `{}`", ruby_class(other));
+                self.wrong(&["suitable".into()], message, "write suitable: {commands: [python3]}");
+                Conditions::default()
+            }
+        }
+    }
+
+    /// Facts with the values that they may have.
+    fn facts(&mut self, given: &Value, path: &[PathStep]) -> Vec<(EcoString, Vec<Value>)> {
+        match given {
+            Value::Undef => Vec::new(),
+            Value::Hash(facts) => {
+                let values = |value: &Value| match value {
+                    Value::Array(items) => items.to_vec(),
+                    single => vec![single.clone()],
+                };
+                facts.iter().map(|(name, value)| (EcoString::from(name.to_string()), values(value))).collect()
+            }
+            other => {
+                let message = format!("facts must be a map from names to values, not `{}`", ruby_class(other));
+                self.wrong(path, message, "write {os.family: [Debian]}");
+                Vec::new()
+            }
+        }
+    }
+
+    fn timeouts(&mut self, map: &Hash) -> Vec<(EcoString, Duration)> {
+        let entries = match map.get_str("timeouts") {
+            None | Some(Value::Undef) => return Vec::new(),
+            Some(Value::Hash(entries)) => entries.clone(),
+            Some(other) => {
+                let message = format!("`timeouts` must be a map, not `{}`", ruby_class(other));
+                self.wrong(&["timeouts".into()], message, "write timeouts: {get: 60, set: 300}");
+                return Vec::new();
+            }
+        };
+        let mut timeouts = Vec::new();
+        for (method, seconds) in entries.iter() {
+            let method = EcoString::from(method.to_string());
+            let path = ["timeouts".into(), PathStep::Key(method.clone())];
+            if !METHODS.contains(&method.as_str()) {
+                self.wrong(&path, format!("there is no request '{method}'; it is one of {}", METHODS.join(", ")), "");
+                continue;
+            }
+            let number = match seconds {
+                #[expect(clippy::cast_precision_loss, reason = "what is lost is far beyond the limit")]
+                Value::Integer(number) => Some(*number as f64),
+                Value::Float(number) => Some(*number),
+                _ => None,
+            };
+            match number.filter(|number| *number > 0.0 && *number <= LONGEST_TIMEOUT) {
+                Some(number) => timeouts.push((method, Duration::from_secs_f64(number))),
+                None => self.wrong(&path, format!("`timeouts.{method}` must be a number of seconds"), ""),
+            }
+        }
+        timeouts
+    }
+}

@@ -1,0 +1,119 @@
+//! From a manifest to types with their providers.
+
+use std::{env, path::Path, sync::Arc};
+
+use ecow::EcoString;
+use pcore::{TypeNames, Value};
+use resource_api::{
+    ProviderEntry, ResourceType, TypeDefinition, Types,
+    command::is_executable,
+    log::{Level, Log},
+};
+
+use super::{Concurrency, Conditions, Manifest};
+use crate::{Guard, Host, HostProvider, Runtime};
+
+impl Manifest {
+    /// Adds the types of this manifest, and its provider to types of others. Returns the process, which is not started.
+    ///
+    /// A type that is known already is not replaced: the provider is one more of it.
+    pub fn register(
+        &self,
+        types: &mut Types,
+        guard: &Arc<Guard>,
+        runtime: &Arc<dyn Runtime>,
+        names: &dyn TypeNames,
+        log: &Log,
+    ) -> Arc<Host> {
+        for warning in &self.warnings {
+            log.line(Level::Warning, &format!("{}: {warning}", self.path.display()));
+        }
+        let host = Arc::new(Host::new(self.launch(), guard.clone(), runtime.clone()));
+        for definition in &self.types {
+            match types.find(definition.name()).cloned() {
+                Ok(known) => types.replace(known.extended(self.entry(&host, runtime))),
+                Err(_) => {
+                    let definition = self.completed(definition, names);
+                    types.register(ResourceType::new(definition).with_provider(self.entry(&host, runtime)), log);
+                }
+            }
+        }
+        for name in &self.provides {
+            match types.find(name).cloned() {
+                Ok(known) => types.replace(known.extended(self.entry(&host, runtime))),
+                Err(error) => {
+                    let message = format!("{}: the provider provides '{name}': {error}", self.path.display());
+                    log.line(Level::Warning, &message);
+                }
+            }
+        }
+        host
+    }
+
+    fn entry(&self, host: &Arc<Host>, runtime: &Arc<dyn Runtime>) -> ProviderEntry {
+        let (process, conditions, asked) = (host.clone(), self.suitable.clone(), runtime.clone());
+        let entry = ProviderEntry::new(self.name.clone(), move |_| Ok(HostProvider::new(process.clone())))
+            .suitable_if(move |_| conditions.check(&*asked));
+        if self.default_for.is_empty() {
+            return entry;
+        }
+        let (facts, asked) = (self.default_for.clone(), runtime.clone());
+        entry.default_for(move |_| facts.iter().all(|(name, values)| has_value(&*asked, name, values)))
+    }
+
+    /// A definition with what the manifest says about all of its types.
+    fn completed(&self, definition: &TypeDefinition, names: &dyn TypeNames) -> TypeDefinition {
+        let mut switches: Vec<(&str, bool)> = Vec::new();
+        if self.batch {
+            switches.push(("batch", true));
+        }
+        if self.concurrency != Concurrency::None {
+            switches.push(("parallel", true));
+        }
+        with_switches(definition, &switches, names)
+    }
+}
+
+/// A definition with switches that it does not have itself.
+pub fn with_switches(definition: &TypeDefinition, switches: &[(&str, bool)], names: &dyn TypeNames) -> TypeDefinition {
+    let Value::Hash(raw) = definition.raw() else { return definition.clone() };
+    let missing: Vec<_> = switches.iter().filter(|(key, _)| definition.key(key).is_none()).collect();
+    if missing.is_empty() {
+        return definition.clone();
+    }
+    let mut entries: Vec<(Value, Value)> = raw.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
+    entries.extend(missing.iter().map(|(key, is_on)| (Value::from(*key), Value::Boolean(*is_on))));
+    // It was read once, and what was added is nothing that a definition is checked for.
+    TypeDefinition::from_value_with(&Value::hash(entries), names).unwrap_or_else(|_| definition.clone())
+}
+
+impl Conditions {
+    /// Whether all of them hold; else what is missing.
+    fn check(&self, runtime: &dyn Runtime) -> Result<(), String> {
+        for command in &self.commands {
+            if !is_there(command) {
+                return Err(format!("there is no command '{command}'"));
+            }
+        }
+        for (name, values) in &self.facts {
+            if !has_value(runtime, name, values) {
+                let wanted: Vec<EcoString> = values.iter().map(|value| value.to_string().into()).collect();
+                return Err(format!("the fact '{name}' is '{}', not {}", runtime.fact(name), wanted.join(" or ")));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn is_there(command: &str) -> bool {
+    if command.contains('/') {
+        return is_executable(Path::new(command));
+    }
+    env::var_os("PATH").is_some_and(|path| env::split_paths(&path).any(|folder| is_executable(&folder.join(command))))
+}
+
+/// Whether a fact has one of these values. Texts are compared in small letters, as Puppet does it for providers.
+fn has_value(runtime: &dyn Runtime, name: &str, values: &[Value]) -> bool {
+    let fact = runtime.fact(name);
+    values.iter().any(|value| *value == fact || value.to_string().to_lowercase() == fact.to_string().to_lowercase())
+}

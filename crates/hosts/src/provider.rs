@@ -1,0 +1,258 @@
+//! The provider of one type whose work a process does.
+
+mod asked;
+mod results;
+
+use std::sync::Arc;
+
+use ecow::EcoString;
+use pcore::Value;
+use protocol::{
+    Payload,
+    calls::{self, Members},
+};
+use resource_api::{
+    Changes, Context, Failure, Generated, Identity, Insync, Outcome, Provider, Request, State, TypeDefinition,
+};
+
+use self::asked::{Attributes, Names};
+pub(crate) use self::asked::{Call, Namevars};
+use crate::{Host, HostError, Speech, conversation::Conversation};
+
+/// A provider that is not there: whatever is asked of it fails with the reason, at the turn of the resource.
+pub struct Missing(pub Failure);
+
+impl Provider for Missing {
+    fn get(&mut self, _context: &Context, _request: &Request<'_>) -> Outcome<Vec<State>> {
+        Err(self.0.clone())
+    }
+
+    fn set(&mut self, _context: &Context, _changes: &Changes) -> Outcome {
+        Err(self.0.clone())
+    }
+
+    fn canonicalize(&mut self, _context: &Context, _resources: &mut [State]) -> Outcome {
+        Ok(())
+    }
+
+    fn generate(&mut self, _: &Context, _: &Identity, _: Option<&State>, _: &State) -> Outcome<Vec<Generated>> {
+        Ok(Vec::new())
+    }
+}
+
+/// The provider of one type whose work a process does.
+pub struct HostProvider {
+    host: Arc<Host>,
+    /// Which of several providers behind the process this is.
+    name: Option<EcoString>,
+}
+
+impl HostProvider {
+    /// The provider of a type that this process knows.
+    pub fn new(host: Arc<Host>) -> HostProvider {
+        HostProvider { host, name: None }
+    }
+
+    /// One of several providers that a type has in this process.
+    pub fn named(host: Arc<Host>, name: Option<EcoString>) -> HostProvider {
+        HostProvider { host, name }
+    }
+
+    fn members<'m>(&self, members: &'m dyn calls::MemberSource) -> Members<'m> {
+        match self.host.launch().speech {
+            Speech::Plain => Members::plain(members),
+            Speech::Ruby => Members::ruby(members),
+        }
+    }
+
+    /// Asks the process, and reads its answer.
+    fn ask<'c, P: serde::Serialize, R>(
+        &'c self,
+        context: &'c Context,
+        method: &'static str,
+        params: &P,
+        read: impl FnOnce(&Payload, &mut Conversation<'c>) -> Result<R, protocol::Fault>,
+    ) -> Outcome<R> {
+        let asked =
+            self.host.ask(&Call { method, params, provider: self.name.as_deref() }, context.log(), Some(context));
+        let left_open = context.forget_blocks();
+        if left_open > 0 {
+            context.debug(format!("{left_open} blocks of the provider were never ended"));
+        }
+        let (answer, mut talk) = asked.map_err(HostError::into_failure)?;
+        let read = read(&answer, &mut talk);
+        let failure = talk.failure.take();
+        match (read, failure) {
+            (_, Some(failure)) => Err(failure),
+            (Ok(result), None) => Ok(result),
+            (Err(fault), None) => Err(self.host.faulty(method, fault).into_failure()),
+        }
+    }
+
+    /// Keeps the secrets of what is sent out of everything that is said from now on.
+    fn learn(&self, context: &Context, state: &State) {
+        context.learn(state);
+    }
+}
+
+impl Provider for HostProvider {
+    fn get(&mut self, context: &Context, request: &Request<'_>) -> Outcome<Vec<State>> {
+        let definition = context.definition();
+        let names: Option<Vec<Names<'_>>> = request.names().map(|names| names.iter().map(Names).collect());
+        for name in request.names().into_iter().flatten() {
+            name.iter().for_each(|(_, value)| context.log().scrubber().learn(value));
+        }
+        let lazy = definition.attributes().map(|attribute| attribute.name()).filter(|name| request.wants(name));
+        let params = calls::Get {
+            type_name: definition.name(),
+            names: names.as_ref().map(|names| names.iter().map(|name| self.members(name)).collect()),
+            params: calls::Empty {},
+            attributes: lazy.map(EcoString::as_str).collect(),
+        };
+        self.ask(context, calls::GET, &params, |answer, talk| {
+            let calls::Resources { resources } = answer.read()?;
+            let parts = std::mem::take(&mut talk.resources);
+            results::states(definition, parts.into_iter().chain(resources), talk)
+        })?
+    }
+
+    fn set(&mut self, context: &Context, changes: &Changes) -> Outcome {
+        let definition = context.definition();
+        let parts: Vec<_> = changes
+            .iter()
+            .map(|change| {
+                let is = change.is.as_ref().map(|is| Some(Attributes(is)).filter(|_| self.is_found(definition, is)));
+                (Names(&change.name), is, change.should.as_ref().map(Attributes))
+            })
+            .collect();
+        for change in changes {
+            [&change.is, &change.should].into_iter().flatten().for_each(|state| self.learn(context, state));
+        }
+        let params = calls::Set {
+            type_name: definition.name(),
+            changes: parts
+                .iter()
+                .map(|(name, is, should)| calls::Change {
+                    name: self.members(name),
+                    is: is.as_ref().map(|is| is.as_ref().map(|is| self.members(is))),
+                    should: should.as_ref().map(|should| self.members(should)),
+                })
+                .collect(),
+            noop: changes.noop(),
+        };
+        let results = self.ask(context, calls::SET, &params, |answer, talk| {
+            let calls::SetResults { results } = answer.read::<Option<calls::SetResults>>()?.unwrap_or_default();
+            results::outcomes(definition, results, talk)
+        })?;
+        results::conclude(context, changes, results)
+    }
+
+    fn canonicalize(&mut self, context: &Context, resources: &mut [State]) -> Outcome {
+        let definition = context.definition();
+        resources.iter().for_each(|state| self.learn(context, state));
+        let states: Vec<Attributes<'_>> = resources.iter().map(Attributes).collect();
+        let params = calls::Canonicalize {
+            type_name: definition.name(),
+            resources: states.iter().map(|state| self.members(state)).collect(),
+        };
+        let expected = states.len();
+        let canonical = self.ask(context, calls::CANONICALIZE, &params, |answer, talk| {
+            let calls::Resources { resources } = answer.read()?;
+            results::states(definition, resources.into_iter(), talk)
+        });
+        let canonical = match canonical {
+            // It is asked before anything is applied, and must not keep everything else from that. Whoever cannot be
+            // asked now fails when the resource has its turn; until then another resource may bring what is missing.
+            Err(failure) if failure.downcast_ref().is_some_and(HostError::is_absence) => {
+                context.debug(format!("values are taken as they are: {failure}"));
+                return Ok(());
+            }
+            canonical => canonical??,
+        };
+        if canonical.len() != expected {
+            let (name, found) = (definition.name(), canonical.len());
+            return Err(Failure::developer(format!(
+                "`{name}.canonicalize` returned {found} resources instead of {expected}"
+            )));
+        }
+        for (place, state) in resources.iter_mut().zip(canonical) {
+            *place = state;
+        }
+        Ok(())
+    }
+
+    fn insync(
+        &mut self,
+        context: &Context,
+        name: &Identity,
+        property: &str,
+        is: &State,
+        should: &State,
+    ) -> Outcome<Insync> {
+        let (name, is, should) = (Names(name), Attributes(is), Attributes(should));
+        let params = calls::InsyncOf {
+            type_name: context.definition().name(),
+            name: self.members(&name),
+            property,
+            is: self.members(&is),
+            should: self.members(&should),
+        };
+        let (answer, is, should) = self.ask(context, calls::INSYNC, &params, |answer, talk| {
+            let calls::InsyncResult { insync, message, is, should } = answer.read()?;
+            let answer = match (talk.value(insync)?, talk.value(message)?) {
+                (verdict, Value::Undef) => verdict,
+                (verdict, message) => Value::array([verdict, message]),
+            };
+            Ok((answer, talk.value(is)?, talk.value(should)?))
+        })?;
+        Ok(match Insync::from_value(property, &answer)? {
+            Insync::No(message) if !should.is_undef() => {
+                let differs = Insync::differs(is, should);
+                if let Some(message) = message { differs.told_as(message) } else { differs }
+            }
+            verdict => verdict,
+        })
+    }
+
+    fn generate(
+        &mut self,
+        context: &Context,
+        title: &Identity,
+        is: Option<&State>,
+        should: &State,
+    ) -> Outcome<Vec<Generated>> {
+        let (name, is, should) = (Names(title), is.map(Attributes), Attributes(should));
+        let params = calls::Generate {
+            type_name: context.definition().name(),
+            name: self.members(&name),
+            is: is.as_ref().map(|is| self.members(is)),
+            should: self.members(&should),
+        };
+        self.ask(context, calls::GENERATE, &params, |answer, talk| {
+            let calls::GeneratedResources { resources } = answer.read()?;
+            resources.into_iter().map(|resource| results::generated(resource, talk)).collect()
+        })
+    }
+
+    fn refresh(&mut self, context: &Context, name: &Identity, _should: &State) -> Outcome {
+        let name = Names(name);
+        let params = calls::Refresh { type_name: context.definition().name(), name: self.members(&name) };
+        self.ask(context, calls::REFRESH, &params, |_, _| Ok(()))
+    }
+}
+
+impl HostProvider {
+    /// Whether a state is one that was found. Ruby gets what the reference says of a resource that is not there.
+    fn is_found(&self, definition: &TypeDefinition, is: &State) -> bool {
+        if self.host.launch().speech == Speech::Ruby {
+            return true;
+        }
+        // Providers say `absent` in plain text; the symbol is the engine's own.
+        let is_missing = match is.get("ensure") {
+            Some(Value::Symbol(ensure)) => ensure == "absent",
+            Some(_) => false,
+            None => is.get("title").is_some() && definition.namevars().all(|namevar| is.get(namevar.name()).is_none()),
+        };
+        !is_missing
+    }
+}

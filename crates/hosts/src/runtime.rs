@@ -1,0 +1,93 @@
+//! What providers may ask of whoever runs them.
+
+use std::fmt;
+
+use ecow::EcoString;
+use pcore::{NoNames, TypeNames, Value};
+use protocol::notices::Stream;
+use resource_api::{Failure, Outcome};
+
+/// All that providers may ask of whoever runs them. What needs the catalog or the log is asked of the context of the call.
+pub trait Runtime: Send + Sync {
+    /// The value of a fact, or of a part of one (`os.family`); `undef` where there is none.
+    fn fact(&self, name: &str) -> Value;
+
+    /// The value of a setting; nothing where there is none of that name.
+    fn setting(&self, name: &str) -> Option<Value>;
+
+    /// All settings, for providers to look at.
+    fn settings(&self) -> Vec<(EcoString, Value)>;
+
+    /// Whether nothing may be changed in this run.
+    fn noop(&self) -> bool;
+
+    /// All resources of a type.
+    fn instances(&self, type_name: &str) -> Outcome<Vec<Listed>>;
+
+    /// The value of a function of the language.
+    fn call_function(&self, name: &str, arguments: Vec<Value>) -> Outcome<Value>;
+
+    /// The data types that are not Puppet's own.
+    fn names(&self) -> &dyn TypeNames;
+
+    /// Takes what the code of a module printed. It holds no secret any more.
+    fn print(&self, stream: Stream, text: &str);
+
+    /// What the runtime calls itself, and its version.
+    fn version(&self) -> (&str, &str) {
+        ("bunraku", env!("CARGO_PKG_VERSION"))
+    }
+}
+
+/// A resource that was listed for a provider.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Listed {
+    /// The name of its type.
+    pub type_name: EcoString,
+    /// Its title.
+    pub title: EcoString,
+    /// Its attributes.
+    pub attributes: Vec<(EcoString, Value)>,
+}
+
+impl fmt::Debug for dyn Runtime {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("Runtime")
+    }
+}
+
+/// Knows nothing: for tests, and for tools that run a single provider.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoRuntime;
+
+impl Runtime for NoRuntime {
+    fn fact(&self, _name: &str) -> Value {
+        Value::Undef
+    }
+
+    fn setting(&self, _name: &str) -> Option<Value> {
+        None
+    }
+
+    fn settings(&self) -> Vec<(EcoString, Value)> {
+        Vec::new()
+    }
+
+    fn noop(&self) -> bool {
+        false
+    }
+
+    fn instances(&self, type_name: &str) -> Outcome<Vec<Listed>> {
+        Err(Failure::new(format!("Could not find type {type_name}")))
+    }
+
+    fn call_function(&self, name: &str, _arguments: Vec<Value>) -> Outcome<Value> {
+        Err(Failure::new(format!("Unknown function: '{name}'")))
+    }
+
+    fn names(&self) -> &dyn TypeNames {
+        &NoNames
+    }
+
+    fn print(&self, _stream: Stream, _text: &str) {}
+}

@@ -1,0 +1,10 @@
+//! Providers that are real processes: what they can do, and everything that they can do wrong.
+#![allow(clippy::unwrap_used, reason = "a test that cannot be set up fails")]
+
+mod calls;
+mod faults;
+mod life;
+mod oneshot;
+mod questions;
+mod speed;
+mod support;
