@@ -1,10 +1,15 @@
 //! Users and groups, as the system knows them: by its files, or by whatever else it asks for them.
 
+mod accounts;
 mod process;
+mod stamped;
+pub(crate) mod tools;
+
+#[cfg(test)]
+mod tests;
 
 use std::{
     fs,
-    os::unix::fs::MetadataExt as _,
     sync::{LazyLock, Mutex, PoisonError},
 };
 
@@ -14,7 +19,12 @@ use resource_api::{
 };
 use rustc_hash::FxHashMap;
 
-pub(crate) use self::process::{read_as, write_as};
+pub(crate) use self::{
+    accounts::Accounts,
+    process::{read_as, write_as},
+    stamped::Stamped,
+    tools::munged_number,
+};
 
 /// Where the system looks for users or groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,19 +51,15 @@ pub(crate) struct UserAccount {
     pub(crate) home: String,
 }
 
-/// What the file of a database lists, as long as it is the same file.
+/// What the file of a database lists.
 #[derive(Default)]
 struct Listed {
-    stamp: Option<Stamp>,
     by_name: FxHashMap<String, Entry>,
     names: FxHashMap<u32, String>,
 }
 
-/// What tells that a file is the one that was read.
-type Stamp = (u64, u64, u64, i64, i64, i64, i64);
-
-static USERS: LazyLock<Mutex<Listed>> = LazyLock::new(Mutex::default);
-static GROUPS: LazyLock<Mutex<Listed>> = LazyLock::new(Mutex::default);
+static USERS: LazyLock<Mutex<Stamped<Listed>>> = LazyLock::new(Mutex::default);
+static GROUPS: LazyLock<Mutex<Stamped<Listed>>> = LazyLock::new(Mutex::default);
 
 impl Database {
     fn name(self) -> &'static str {
@@ -78,9 +84,14 @@ impl Database {
         entry(getent.execute().ok()?.stdout_text().lines().next()?)
     }
 
+    /// The one with a name, as far as the file of the system knows it.
+    pub(crate) fn in_file(self, name: &str) -> Option<Entry> {
+        self.look_up(|listed| listed.by_name.get(name).cloned())
+    }
+
     /// The one with a name: from the file of the system, or from wherever else the system knows it.
     pub(crate) fn named(self, context: &Context, name: &str) -> Option<Entry> {
-        self.look_up(|listed| listed.by_name.get(name).cloned()).or_else(|| self.asked(context, name))
+        self.in_file(name).or_else(|| self.asked(context, name))
     }
 
     /// The one with a number.
@@ -91,24 +102,18 @@ impl Database {
 
     /// Asks what the file lists, which is read once as long as it stays the same.
     fn look_up<T>(self, ask: impl FnOnce(&Listed) -> Option<T>) -> Option<T> {
-        let found = fs::metadata(format!("/etc/{}", self.name())).ok()?;
-        let (modified, changed) = ((found.mtime(), found.mtime_nsec()), (found.ctime(), found.ctime_nsec()));
-        let stamp = (found.dev(), found.ino(), found.size(), modified.0, modified.1, changed.0, changed.1);
         let known = match self {
             Database::Users => &USERS,
             Database::Groups => &GROUPS,
         };
         let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
-        if known.stamp != Some(stamp) {
-            *known = Listed { stamp: Some(stamp), ..Listed::of(self.listed()) };
-        }
-        ask(&known)
+        ask(known.fresh(&format!("/etc/{}", self.name()), |text| Listed::of(text.lines().filter_map(entry))))
     }
 }
 
 impl Listed {
     /// Of several with one name or number the first counts.
-    fn of(entries: Vec<Entry>) -> Listed {
+    fn of(entries: impl Iterator<Item = Entry>) -> Listed {
         let mut listed = Listed::default();
         for entry in entries {
             listed.names.entry(entry.number).or_insert_with(|| entry.name.clone());
@@ -119,6 +124,11 @@ impl Listed {
 }
 
 impl Entry {
+    /// What follows the number: of a user the first group, the comment, the folder and the shell; of a group its members.
+    pub(crate) fn field(&self, place: usize) -> &str {
+        self.rest.get(place).map(String::as_str).unwrap_or_default()
+    }
+
     /// The number of a user's first group.
     pub(crate) fn group(&self) -> Option<u32> {
         self.rest.first()?.parse().ok()

@@ -20,7 +20,10 @@ use resource_api::{
 
 pub(crate) use self::index::Index;
 use self::{index::Fragment, merge::Format};
-use crate::{file, parsed::Subject};
+use crate::{
+    file,
+    subject::{Subject, title_of},
+};
 
 /// The attributes that the file has from here.
 const PASSED_ON: [&str; 12] = [
@@ -141,7 +144,7 @@ fn text(context: &Context, fragment: &Fragment) -> Outcome<(Vec<u8>, bool)> {
 }
 
 fn canonicalize(concat: &mut State) -> Outcome {
-    let title = concat.known("path").map(interpolate).unwrap_or_default();
+    let title = title_of(concat);
     let subject = Subject { type_name: "Concat_file", title: &title };
     subject.absolute(concat, "path")?;
     subject.word(concat, "ensure", &["present", "absent"], &[])?;

@@ -6,7 +6,10 @@ use resource_api::{
     registry::Manner, render::interpolate,
 };
 
-use crate::{concat_file::Index, parsed::Subject};
+use crate::{
+    concat_file::Index,
+    subject::{Subject, title_of},
+};
 
 pub(crate) fn resource_type() -> ResourceType {
     ResourceType::new(crate::defined(include_str!("concat_fragment/definition.yaml")))
@@ -54,7 +57,7 @@ impl Provider for Fragments {
 }
 
 fn canonicalize(fragment: &mut State) -> Outcome {
-    let title = fragment.known("name").map(interpolate).unwrap_or_default();
+    let title = title_of(fragment);
     let subject = Subject { type_name: "Concat_fragment", title: &title };
     if fragment.known("target").is_some_and(|target| !matches!(target, Value::String(_))) {
         return Err(subject.refuse("target", "Target must be a String"));

@@ -11,6 +11,8 @@ mod tabs;
 #[cfg(test)]
 mod tests;
 
+use std::sync::Arc;
+
 use ecow::EcoString;
 use pcore::Value;
 use resource_api::{
@@ -25,7 +27,7 @@ use self::{
     lines::{CronLines, TIMES, UNMANAGED},
     tabs::Tabs,
 };
-use crate::parsed::{absent, opened, secret_in_sync, several};
+use crate::subject::{absent, opened, secret_in_sync, several};
 
 pub(crate) fn resource_type() -> ResourceType {
     ResourceType::new(crate::defined(include_str!("cron/definition.yaml")))
@@ -43,6 +45,9 @@ struct Jobs {
     refused: Vec<(Identity, Failure)>,
     /// Whose crontabs hold the changes of which resources.
     touched: Vec<(EcoString, Identity)>,
+    /// What the catalog says of jobs, and who has a crontab, once somebody asked.
+    catalog: Option<Arc<[Wanted]>>,
+    users: Option<Vec<EcoString>>,
     /// The numbers of jobs without names: a number stays when jobs before it go.
     numbers: FxHashMap<(EcoString, String, usize), usize>,
 }
@@ -76,7 +81,7 @@ impl Jobs {
     fn all(&mut self, context: &Context, wanted: &[Wanted]) -> Outcome<Vec<Job>> {
         let mut users = vec![tabs::current_user()];
         users.extend(wanted.iter().map(|wanted| wanted.target.clone()));
-        users.extend(tabs::users());
+        users.extend(self.users.get_or_insert_with(tabs::users).iter().cloned());
         let mut seen = FxHashSet::default();
         let mut jobs = Vec::new();
         for user in users.into_iter().filter(|user| seen.insert(user.clone())) {
@@ -100,7 +105,7 @@ impl Jobs {
 
     /// The jobs of resources, by their names.
     fn managed(&mut self, context: &Context, names: &[&Identity]) -> Outcome<FxHashMap<EcoString, Job>> {
-        let wanted = wanted(context, names);
+        let wanted = self.wanted(context, names);
         let jobs = self.all(context, &wanted)?;
         let asked: FxHashSet<&str> = names.iter().map(|name| name.name()).collect();
         let by_name: FxHashMap<&str, &Wanted> = wanted.iter().map(|wanted| (wanted.name.as_str(), wanted)).collect();
@@ -133,16 +138,30 @@ impl Jobs {
 }
 
 /// A job of the catalog.
+#[derive(Clone)]
 struct Wanted {
     name: EcoString,
     target: EcoString,
     state: State,
 }
 
-/// What the catalog says of jobs, or the bare names where there is none.
-fn wanted(context: &Context, names: &[&Identity]) -> Vec<Wanted> {
+impl Jobs {
+    /// What the catalog says of jobs, or the bare names where there is none.
+    fn wanted(&mut self, context: &Context, names: &[&Identity]) -> Arc<[Wanted]> {
+        let catalog = self.catalog.get_or_insert_with(|| in_catalog(context));
+        let known: FxHashSet<&EcoString> = catalog.iter().map(|wanted| &wanted.name).collect();
+        let unknown = names.iter().map(|name| EcoString::from(name.name())).filter(|name| !known.contains(name));
+        // One that is to be purged is in the catalog by its name alone.
+        let unknown = unknown.filter(|name| !name.starts_with("unmanaged:"));
+        let bare = |name| Wanted { name, target: tabs::current_user(), state: State::new() };
+        let bare: Vec<Wanted> = unknown.map(bare).collect();
+        if bare.is_empty() { Arc::clone(catalog) } else { catalog.iter().cloned().chain(bare).collect() }
+    }
+}
+
+/// What the catalog says of jobs.
+fn in_catalog(context: &Context) -> Arc<[Wanted]> {
     let mut wanted = Vec::new();
-    let mut known = FxHashSet::default();
     for resource in context.catalog().map(|catalog| catalog.list("cron")).unwrap_or_default() {
         let mut state = resource.attributes().clone();
         if state.known("name").is_none() {
@@ -152,17 +171,10 @@ fn wanted(context: &Context, names: &[&Identity]) -> Vec<Wanted> {
             continue;
         }
         let name = EcoString::from(state.text("name").unwrap_or_default());
-        known.insert(name.clone());
         let target = EcoString::from(state.text("target").unwrap_or_default());
         wanted.push(Wanted { name, target, state });
     }
-    for name in names.iter().map(|name| EcoString::from(name.name())).filter(|name| !known.contains(name)) {
-        // One that is to be purged is in the catalog by its name alone.
-        if !name.starts_with("unmanaged:") {
-            wanted.push(Wanted { name, target: tabs::current_user(), state: State::new() });
-        }
-    }
-    wanted
+    wanted.into()
 }
 
 /// Whether a job is just what a resource describes.

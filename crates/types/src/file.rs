@@ -7,6 +7,7 @@
 
 mod accounts;
 pub(crate) mod backup;
+mod bucket;
 mod canonical;
 mod change;
 mod checksum;
@@ -17,16 +18,19 @@ mod goal;
 mod handle;
 pub(crate) mod mode;
 mod recurse;
+mod same;
 pub(crate) mod source;
 pub(crate) mod system;
+mod turn;
 mod wanted;
+mod web;
 mod wildcard;
 mod write;
 
 #[cfg(test)]
 mod tests;
 
-use std::{io, path::Path};
+use std::{cell::RefCell, io, path::Path};
 
 use pcore::Value;
 use resource_api::{
@@ -38,10 +42,14 @@ use resource_api::{
 
 use self::{
     accounts::Accounts,
-    found::{Found, Kind, Links},
+    found::{Days, Found, Kind, Links},
     goal::Goal,
+    turn::Turn,
+    web::Web,
+    write::WrittenFolder,
 };
 
+pub use self::bucket::{Bucket, Kept};
 pub(crate) use self::system::reason;
 
 pub(crate) fn resource_type() -> ResourceType {
@@ -55,10 +63,15 @@ pub(crate) fn resource_type() -> ResourceType {
 #[derive(Default)]
 struct Files {
     accounts: Accounts,
+    turn: Option<Turn>,
+    days: Days,
+    folder: RefCell<WrittenFolder>,
+    web: Web,
 }
 
 impl Provider for Files {
     fn get(&mut self, context: &Context, request: &Request<'_>) -> Outcome<Vec<State>> {
+        self.turn = None;
         // Nobody wants to see all files of a machine.
         let names = request.names().unwrap_or_default();
         let mut states = Vec::with_capacity(names.len());
@@ -70,7 +83,7 @@ impl Provider for Files {
                 context.log().line(Level::Warning, &message);
             }
             let Some(found) = found else { continue };
-            let mut state = found.state(name.name());
+            let mut state = found.state(name.name(), &mut self.days);
             // A run compares contents at their turn; whoever only looks wants to know them now.
             if context.catalog().is_none()
                 && found.kind == Kind::File
@@ -84,7 +97,8 @@ impl Provider for Files {
     }
 
     fn set(&mut self, context: &Context, changes: &Changes) -> Outcome {
-        let change = change::Change { context, accounts: &self.accounts };
+        self.turn = None;
+        let change = change::Change { context, accounts: &self.accounts, folder: &self.folder, web: &self.web };
         changes.iter().filter_map(|change| change.should.as_ref()).try_for_each(|should| change.make(should))
     }
 
@@ -100,8 +114,15 @@ impl Provider for Files {
         _: &State,
         should: &State,
     ) -> Outcome<Insync> {
-        let goal = Goal::new(context, should)?;
-        compare::compare(context, &self.accounts, &goal, property)
+        let path = should.text("path").unwrap_or_default();
+        let turn = match self.turn.take().filter(|turn| turn.is_of(path, property)) {
+            Some(turn) => turn,
+            None => Turn::new(context, &self.web, should)?,
+        };
+        let goal = Goal::from(context, should, turn.source.clone());
+        let answer = compare::compare(context, &self.accounts, &self.web, &goal, property, turn.found.as_ref());
+        self.turn = Some(turn.with(property));
+        answer
     }
 
     fn generate(
@@ -111,7 +132,7 @@ impl Provider for Files {
         _: Option<&State>,
         should: &State,
     ) -> Outcome<Vec<Generated>> {
-        recurse::generate(context, should)
+        recurse::generate(context, &self.web, should)
     }
 }
 

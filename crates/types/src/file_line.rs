@@ -1,9 +1,9 @@
 //! `file_line`: a line of a file.
 //!
-//! Whether the line is there is found out when `ensure` is compared, since only then everything is known: the file, and
-//! the patterns that count (`wanted`). Each change reads the file again and writes it as a whole.
+//! What a line should be is known to `wanted`, which lines there are to `lines`.
 
 mod canonical;
+mod lines;
 mod wanted;
 
 #[cfg(test)]
@@ -11,93 +11,84 @@ mod tests;
 
 use std::{io, path::Path};
 
-use pcore::Value;
-use resource_api::{
-    Changes, Context, Failure, Identity, Insync, Outcome, Provider, ProviderEntry, Request, ResourceType, State,
-    registry::Manner,
-};
+use resource_api::{Context, Failure, Insync, Outcome, ProviderEntry, ResourceType, State, registry::Manner};
 
-use self::wanted::Wanted;
-use crate::{declared::Declared, parsed::absent, text_file};
+use self::{lines::Lines, wanted::Wanted};
+use crate::text_file::{self, Part, Parts, Reader, TextFiles};
 
 pub(crate) fn resource_type() -> ResourceType {
     ResourceType::new(crate::defined(include_str!("file_line/definition.yaml")))
-        .with_provider(ProviderEntry::new("ruby", |_| Ok(Lines::default())))
+        .with_provider(ProviderEntry::new("ruby", |_| Ok(Parts::<FileLine>::default())))
         .in_manner(Manner::Puppet)
 }
 
-#[derive(Default)]
-struct Lines {
-    declared: Declared,
-}
+struct FileLine;
 
-impl Provider for Lines {
-    /// Only the catalog knows where a line should be, so nothing can be listed.
-    fn get(&mut self, context: &Context, request: &Request<'_>) -> Outcome<Vec<State>> {
-        let names = request.names().unwrap_or_default();
-        let mut states = Vec::new();
-        for name in names {
-            let Some(mut state) = self.declared.find(context, name.name(), canonical::canonicalize) else { continue };
-            // What is wrong is told when the line has its turn. What goes by a pattern has no line that could be told of.
-            let exists = state.known("line").is_some()
-                && Wanted::new(&state).and_then(|wanted| wanted.exists(&read(wanted.path, false)?)).unwrap_or(false);
-            if exists {
-                state.insert("ensure", "present");
-                states.push(state);
-            }
-        }
-        Ok(states)
+impl Part for FileLine {
+    type Text = Lines;
+    type Wanted<'s> = Wanted<'s>;
+    const UNKNOWN_IS_THERE: bool = false;
+    /// The line itself is never changed: there is one like it, or there is none.
+    const HAS_VALUE: bool = false;
+
+    fn canonicalize(line: &mut State) -> Outcome {
+        canonical::canonicalize(line)
     }
 
-    fn set(&mut self, _: &Context, changes: &Changes) -> Outcome {
-        for should in changes.iter().filter_map(|change| change.should.as_ref()) {
-            let wanted = Wanted::new(should)?;
-            let content = read(wanted.path, false)?;
-            let exists = wanted.exists(&content)?;
-            let new = match (wanted.is_absent, exists) {
-                (true, true) => wanted.without(&content)?,
-                (false, false) => wanted.with(&content)?,
-                (true, false) | (false, true) => None,
-            };
-            if let Some(new) = new {
-                text_file::replace(wanted.path, &new)?;
-            }
-        }
-        Ok(())
+    fn wanted(should: &State) -> Outcome<Wanted<'_>> {
+        Wanted::new(should)
     }
 
-    fn canonicalize(&mut self, _: &Context, resources: &mut [State]) -> Outcome {
-        resources.iter_mut().try_for_each(canonical::canonicalize)
+    fn open<'f>(files: &'f mut TextFiles<Lines>, wanted: &Wanted<'_>, is_dry: bool) -> Outcome<&'f mut Lines> {
+        files.open(wanted.path, &LineReader { is_dry })
     }
 
-    fn insync(
-        &mut self,
-        context: &Context,
-        _: &Identity,
-        property: &str,
-        _: &State,
-        should: &State,
-    ) -> Outcome<Insync> {
-        // The line itself is never changed: there is one like it, or there is none.
-        if property != "ensure" {
-            return Ok(Insync::Yes);
+    fn is_absent(wanted: &Wanted<'_>, _: &Lines) -> bool {
+        wanted.is_absent
+    }
+
+    fn exists(wanted: &Wanted<'_>, lines: &Lines) -> Outcome<bool> {
+        wanted.exists(lines)
+    }
+
+    fn compare(_: &Context, _: &Wanted<'_>, _: &Lines) -> Insync {
+        Insync::Yes
+    }
+
+    /// What goes by a pattern has no line that could be told of.
+    fn found(wanted: &Wanted<'_>, _: &Lines) -> Option<State> {
+        wanted.should.known("line")?;
+        Some(wanted.should.clone().with("ensure", "present"))
+    }
+
+    fn change(wanted: &Wanted<'_>, lines: &mut Lines) -> Outcome {
+        match (wanted.is_absent, wanted.exists(lines)?) {
+            (true, true) => wanted.remove(lines),
+            (false, false) => wanted.add(lines),
+            (true, false) | (false, true) => Ok(()),
         }
-        let wanted = Wanted::new(should)?;
-        let exists = wanted.exists(&read(wanted.path, context.is_dry_turn())?)?;
-        Ok(match (wanted.is_absent, exists) {
-            (true, true) => Insync::differs("present", absent()),
-            (false, false) => Insync::differs(absent(), Value::from("present")),
-            (true, false) | (false, true) => Insync::Yes,
-        })
     }
 }
 
-/// What a file holds. A dry run may miss a file that another resource would have made.
-fn read(path: &Path, dry: bool) -> Outcome<Vec<u8>> {
-    match text_file::read(path) {
-        Err(error) if dry && error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
-        Err(error) => Err(text_file::unreadable(&error, path)),
-        Ok(content) => Ok(content),
+struct LineReader {
+    is_dry: bool,
+}
+
+impl Reader<Lines> for LineReader {
+    fn read(&self, path: &Path) -> Outcome<Option<Vec<u8>>> {
+        match text_file::read(path) {
+            Err(error) if self.is_dry && error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(text_file::unreadable(&error, path)),
+            Ok(content) => Ok(Some(content)),
+        }
+    }
+
+    fn understood(&self, _: &Lines) -> bool {
+        true
+    }
+
+    fn parse(&self, content: &[u8]) -> Outcome<Lines> {
+        Ok(Lines::parse(content))
     }
 }
 

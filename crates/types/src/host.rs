@@ -11,7 +11,10 @@ use resource_api::{
     render::{inspect, interpolate},
 };
 
-use crate::parsed::{Kind, ParsedFiles, Subject, absent, several};
+use crate::{
+    parsed::{Kind, ParsedFiles},
+    subject::{Subject, absent, opened, secret_in_sync, several, title_of, with_secrets_open},
+};
 
 pub(crate) fn resource_type() -> ResourceType {
     ResourceType::new(crate::defined(include_str!("host/definition.yaml")))
@@ -98,20 +101,24 @@ impl Provider for Hosts {
     }
 
     fn canonicalize(&mut self, _: &Context, resources: &mut [State]) -> Outcome {
-        resources.iter_mut().try_for_each(canonicalize)
+        resources.iter_mut().try_for_each(|host| with_secrets_open("Host", host, canonicalize))
     }
 
     fn insync(&mut self, _: &Context, _: &Identity, property: &str, is: &State, should: &State) -> Outcome<Insync> {
         if property != "host_aliases" {
-            return Ok(Insync::Default);
+            return Ok(secret_in_sync(property, is, should).unwrap_or(Insync::Default));
         }
-        let words = |state: &State| match state.get(property) {
+        let is_secret = matches!(should.get(property), Some(Value::Sensitive(_)));
+        let words = |state: &State| match state.get(property).map(opened) {
             Some(Value::Array(aliases)) => Some(aliases.iter().map(interpolate).collect::<Vec<_>>().join(" ")),
             _ => None,
         };
         let (is, should) = (words(is), words(should).unwrap_or_default());
         if is.as_deref().unwrap_or_default() == should {
             return Ok(Insync::Yes);
+        }
+        if is_secret {
+            return Ok(Insync::No(None));
         }
         let shown = is.clone().map_or_else(absent, Value::from);
         let differs = Insync::differs(shown, should.as_str());
@@ -124,10 +131,10 @@ impl Provider for Hosts {
 }
 
 fn canonicalize(host: &mut State) -> Outcome {
-    let title = host.known("name").map(interpolate).unwrap_or_default();
+    let title = title_of(host);
     let subject = Subject { type_name: "Host", title: &title };
-    if host.known("name").is_some() {
-        check_name(&subject, &title)?;
+    if let Some(name) = host.known("name").map(interpolate) {
+        check_name(&subject, &name)?;
     }
     subject.word(host, "ensure", &["present", "absent"], &[])?;
     if let Some(given) = host.known("ip") {

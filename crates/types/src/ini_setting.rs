@@ -1,7 +1,6 @@
 //! `ini_setting`: a setting in a section of a file.
 //!
-//! What there is is found out when a property is compared, since only then everything is known: the file, the section,
-//! and how both are written. Each change reads the file again (`ini_file`) and writes it as a whole.
+//! What a file holds is known to `ini_file`; `pattern` tells settings from other lines.
 
 mod canonical;
 mod ini_file;
@@ -15,19 +14,19 @@ use std::path::Path;
 use md5::{Digest, Md5};
 use pcore::Value;
 use resource_api::{
-    Changes, Context, Identity, Insync, Outcome, Provider, ProviderEntry, Request, ResourceType, State,
+    Context, Insync, Outcome, ProviderEntry, ResourceType, State,
     definition::relations::{Relation, RelationKind},
     registry::Manner,
     render::interpolate,
 };
 
-use self::ini_file::Layout;
+use self::ini_file::{Indentation, Layout};
 pub(crate) use self::{canonical::show_diff, ini_file::IniFile};
-use crate::{declared::Declared, parsed::absent, text_file};
+use crate::text_file::{self, Part, Parts, Reader, TextFiles};
 
 pub(crate) fn resource_type() -> ResourceType {
     ResourceType::new(crate::defined(include_str!("ini_setting/definition.yaml")))
-        .with_provider(ProviderEntry::new("ruby", |_| Ok(Settings::default())))
+        .with_provider(ProviderEntry::new("ruby", |_| Ok(Parts::<IniSetting>::default())))
         .in_manner(Manner::Puppet)
         .relating(|should, _| folder_of(should))
 }
@@ -40,91 +39,88 @@ pub(crate) fn folder_of(should: &State) -> Vec<Relation> {
     folder.map(relation).into_iter().collect()
 }
 
-#[derive(Default)]
-struct Settings {
-    declared: Declared,
+struct IniSetting;
+
+impl Part for IniSetting {
+    type Text = IniFile;
+    type Wanted<'s> = Wanted<'s>;
+    const UNKNOWN_IS_THERE: bool = true;
+    const HAS_VALUE: bool = true;
+
+    fn canonicalize(setting: &mut State) -> Outcome {
+        canonical::canonicalize(setting)
+    }
+
+    fn wanted(should: &State) -> Outcome<Wanted<'_>> {
+        Ok(Wanted::new(should))
+    }
+
+    fn open<'f>(files: &'f mut TextFiles<IniFile>, wanted: &Wanted<'_>, _: bool) -> Outcome<&'f mut IniFile> {
+        open(files, wanted.should)
+    }
+
+    fn is_absent(wanted: &Wanted<'_>, file: &IniFile) -> bool {
+        wanted.is_absent(file)
+    }
+
+    fn exists(wanted: &Wanted<'_>, file: &IniFile) -> Outcome<bool> {
+        Ok(wanted.exists(file))
+    }
+
+    fn compare(context: &Context, wanted: &Wanted<'_>, file: &IniFile) -> Insync {
+        compared(context, wanted.should, wanted.current(file), wanted.value().unwrap_or_default())
+    }
+
+    fn found(wanted: &Wanted<'_>, file: &IniFile) -> Option<State> {
+        Some(described(wanted.should, wanted.current(file).map(str::trim)))
+    }
+
+    fn change(wanted: &Wanted<'_>, file: &mut IniFile) -> Outcome {
+        if wanted.is_absent(file) {
+            if let Some(setting) = wanted.setting {
+                file.remove(wanted.section, setting);
+                return Ok(());
+            }
+            return file.remove_section(wanted.section);
+        }
+        match (wanted.setting, wanted.value()) {
+            (None, None) => file.add_section(wanted.section),
+            (setting, value) => {
+                let (setting, value) = (setting.unwrap_or_default(), value.unwrap_or_default());
+                file.set(wanted.section, setting, &value, &indentation(wanted.should))
+            }
+        }
+    }
+
+    fn waits(should: &State) -> bool {
+        should.get("refreshonly") == Some(&Value::Boolean(true))
+    }
 }
 
-impl Provider for Settings {
-    /// Only the catalog knows where a setting should be, so nothing can be listed. Whether one is there is told when it has
-    /// its turn; what the catalog does not know may well be there.
-    fn get(&mut self, context: &Context, request: &Request<'_>) -> Outcome<Vec<State>> {
-        let names = request.names().unwrap_or_default();
-        let mut states = Vec::with_capacity(names.len());
-        for name in names {
-            let unknown = State::new().with("name", name.name()).with("ensure", "present");
-            let Some(mut state) = self.declared.find(context, name.name(), canonical::canonicalize) else {
-                states.push(unknown);
-                continue;
-            };
-            let Ok(file) = read(&state) else { continue };
-            let wanted = Wanted::new(&state);
-            if !wanted.exists(&file) {
-                continue;
-            }
-            match wanted.current(&file) {
-                Some(value) => state.insert("value", value.trim()),
-                None => state.remove("value"),
-            };
-            state.insert("ensure", "present");
-            states.push(state);
-        }
-        Ok(states)
+/// Compares the value of a setting with what it should be.
+pub(crate) fn compared(context: &Context, should: &State, is: Option<&str>, value: String) -> Insync {
+    if is == Some(value.as_str()) {
+        return Insync::Yes;
     }
+    let is = is.unwrap_or_default();
+    let told = format!("value changed {} to {}", shown(context, should, is), shown(context, should, &value));
+    let is_secret = matches!(should.get("value"), Some(Value::Sensitive(_)));
+    let value = if is_secret { Value::sensitive(value.into()) } else { value.into() };
+    Insync::differs(is, value).told_as(told)
+}
 
-    fn set(&mut self, _: &Context, changes: &Changes) -> Outcome {
-        changes.iter().filter_map(|change| change.should.as_ref()).try_for_each(write)
-    }
-
-    fn canonicalize(&mut self, _: &Context, resources: &mut [State]) -> Outcome {
-        resources.iter_mut().try_for_each(canonical::canonicalize)
-    }
-
-    fn insync(
-        &mut self,
-        context: &Context,
-        _: &Identity,
-        property: &str,
-        _: &State,
-        should: &State,
-    ) -> Outcome<Insync> {
-        let wanted = Wanted::new(should);
-        if should.get("refreshonly") == Some(&Value::Boolean(true)) {
-            return Ok(Insync::Yes);
-        }
-        let file = read(should)?;
-        let exists = wanted.exists(&file);
-        if property == "ensure" {
-            return Ok(match (wanted.is_absent(&file), exists) {
-                (true, true) => Insync::differs("present", absent()),
-                (false, false) => Insync::differs(absent(), "present"),
-                (true, false) | (false, true) => Insync::Yes,
-            });
-        }
-        if !exists || wanted.is_absent(&file) {
-            return Ok(Insync::Yes);
-        }
-        let (is, value) = (wanted.current(&file), wanted.value().unwrap_or_default());
-        if is.as_deref() == Some(value.as_str()) {
-            return Ok(Insync::Yes);
-        }
-        let is = is.unwrap_or_default();
-        let told = format!("value changed {} to {}", shown(context, should, &is), shown(context, should, &value));
-        let is_secret = matches!(should.get("value"), Some(Value::Sensitive(_)));
-        let value = if is_secret { Value::sensitive(value.into()) } else { value.into() };
-        Ok(Insync::differs(is, value).told_as(told))
-    }
-
-    fn refresh(&mut self, _: &Context, _: &Identity, should: &State) -> Outcome {
-        if should.get("refreshonly") == Some(&Value::Boolean(true)) {
-            return write(should);
-        }
-        Ok(())
-    }
+/// What is told of a setting that is there.
+pub(crate) fn described(should: &State, value: Option<&str>) -> State {
+    let mut state = should.clone();
+    match value {
+        Some(value) => state.insert("value", value),
+        None => state.remove("value"),
+    };
+    state.with("ensure", "present")
 }
 
 /// How a value is shown to somebody who may not be allowed to see it.
-pub(crate) fn shown(context: &Context, should: &State, value: &str) -> String {
+fn shown(context: &Context, should: &State, value: &str) -> String {
     let is_shown = context.setting("show_diff").as_deref() == Some("true");
     match should.text("show_diff").unwrap_or("true") {
         "true" if is_shown => value.to_owned(),
@@ -137,49 +133,40 @@ pub(crate) fn shown(context: &Context, should: &State, value: &str) -> String {
 }
 
 /// The file of a setting. One that is not there holds nothing.
-pub(crate) fn read(should: &State) -> Outcome<IniFile> {
+pub(crate) fn open<'f>(files: &'f mut TextFiles<IniFile>, should: &State) -> Outcome<&'f mut IniFile> {
     let text = |name: &str, otherwise: &str| should.text(name).unwrap_or(otherwise).to_owned();
     let layout = Layout {
         separator: text("key_val_separator", " = "),
         prefix: text("section_prefix", "["),
         suffix: text("section_suffix", "]"),
-        indent: text("indent_char", " "),
-        indent_width: match should.get("indent_width") {
-            Some(Value::Integer(width)) => usize::try_from(*width).ok(),
-            _ => None,
-        },
     };
-    let path = Path::new(should.text("path").unwrap_or_default());
-    let content = if path.is_file() {
-        text_file::read(path).map_err(|error| text_file::unreadable(&error, path))?
-    } else {
-        Vec::new()
-    };
-    IniFile::parse(layout, &content)
+    files.open(Path::new(should.text("path").unwrap_or_default()), &layout)
 }
 
-/// Brings a setting to what it should be.
-fn write(should: &State) -> Outcome {
-    let wanted = Wanted::new(should);
-    let mut file = read(should)?;
-    let before = file.to_bytes();
-    if wanted.is_absent(&file) {
-        if let Some(setting) = wanted.setting {
-            file.remove(wanted.section, setting);
-        } else {
-            file.remove_section(wanted.section)?;
+impl Reader<IniFile> for Layout {
+    fn read(&self, path: &Path) -> Outcome<Option<Vec<u8>>> {
+        if !path.is_file() {
+            return Ok(None);
         }
-    } else {
-        match (wanted.setting, wanted.value()) {
-            (None, None) => file.add_section(wanted.section),
-            (setting, value) => {
-                file.set(wanted.section, setting.unwrap_or_default(), &value.unwrap_or_default());
-            }
-        }
+        text_file::read(path).map(Some).map_err(|error| text_file::unreadable(&error, path))
     }
-    let path = Path::new(should.text("path").unwrap_or_default());
-    let after = file.to_bytes();
-    if after == before && path.exists() { Ok(()) } else { text_file::replace(path, &after) }
+
+    fn understood(&self, file: &IniFile) -> bool {
+        file.layout() == self
+    }
+
+    fn parse(&self, content: &[u8]) -> Outcome<IniFile> {
+        IniFile::parse(self.clone(), content)
+    }
+}
+
+/// How a new setting is indented.
+pub(crate) fn indentation(should: &State) -> Indentation {
+    let width = match should.get("indent_width") {
+        Some(Value::Integer(width)) => usize::try_from(*width).ok(),
+        _ => None,
+    };
+    Indentation { with: should.text("indent_char").unwrap_or(" ").to_owned(), width }
 }
 
 /// A setting as a resource wants it.
@@ -208,8 +195,8 @@ impl<'w> Wanted<'w> {
         }
     }
 
-    fn current(&self, file: &IniFile) -> Option<String> {
-        file.get(self.section, self.setting?).map(str::to_owned)
+    fn current<'f>(&self, file: &'f IniFile) -> Option<&'f str> {
+        file.get(self.section, self.setting?)
     }
 
     fn value(&self) -> Option<String> {

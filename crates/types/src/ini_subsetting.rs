@@ -7,125 +7,83 @@ mod parts;
 #[cfg(test)]
 mod tests;
 
-use std::path::Path;
-
 use pcore::Value;
 use resource_api::{
-    Changes, Context, Identity, Insync, Outcome, Provider, ProviderEntry, Request, ResourceType, State,
-    registry::Manner, render::interpolate,
+    Context, Insync, Outcome, ProviderEntry, ResourceType, State, registry::Manner, render::interpolate,
 };
 
 use self::parts::{Insertion, Parts};
 use crate::{
-    declared::Declared,
     ini_setting::{self, IniFile},
-    parsed::{Subject, absent},
-    text_file,
+    subject::{Subject, title_of},
+    text_file::{Part, Parts as TextParts, TextFiles},
 };
 
 pub(crate) fn resource_type() -> ResourceType {
     ResourceType::new(crate::defined(include_str!("ini_subsetting/definition.yaml")))
-        .with_provider(ProviderEntry::new("ruby", |_| Ok(Subsettings::default())))
+        .with_provider(ProviderEntry::new("ruby", |_| Ok(TextParts::<IniSubsetting>::default())))
         .in_manner(Manner::Puppet)
 }
 
-#[derive(Default)]
-struct Subsettings {
-    declared: Declared,
-}
+struct IniSubsetting;
 
-impl Provider for Subsettings {
-    /// As with `ini_setting`: what the catalog does not know may well be there.
-    fn get(&mut self, context: &Context, request: &Request<'_>) -> Outcome<Vec<State>> {
-        let names = request.names().unwrap_or_default();
-        let mut states = Vec::with_capacity(names.len());
-        for name in names {
-            let Some(mut state) = self.declared.find(context, name.name(), canonicalize) else {
-                states.push(State::new().with("name", name.name()).with("ensure", "present"));
-                continue;
-            };
-            let Ok(file) = ini_setting::read(&state) else { continue };
-            let wanted = Wanted::new(&state);
-            let parts = wanted.parts(&file);
-            if !parts.has(wanted.name, wanted.is_exact) {
-                continue;
-            }
-            match parts.value(wanted.name).map(Value::from) {
-                Some(value) => state.insert("value", value),
-                None => state.remove("value"),
-            };
-            state.insert("ensure", "present");
-            states.push(state);
-        }
-        Ok(states)
+impl Part for IniSubsetting {
+    type Text = IniFile;
+    type Wanted<'s> = Wanted<'s>;
+    const UNKNOWN_IS_THERE: bool = true;
+    const HAS_VALUE: bool = true;
+
+    fn canonicalize(part: &mut State) -> Outcome {
+        canonicalize(part)
     }
 
-    fn set(&mut self, _: &Context, changes: &Changes) -> Outcome {
-        changes.iter().filter_map(|change| change.should.as_ref()).try_for_each(write)
+    fn wanted(should: &State) -> Outcome<Wanted<'_>> {
+        Ok(Wanted::new(should))
     }
 
-    fn canonicalize(&mut self, _: &Context, resources: &mut [State]) -> Outcome {
-        resources.iter_mut().try_for_each(canonicalize)
+    fn open<'f>(files: &'f mut TextFiles<IniFile>, wanted: &Wanted<'_>, _: bool) -> Outcome<&'f mut IniFile> {
+        ini_setting::open(files, wanted.should)
     }
 
-    fn insync(
-        &mut self,
-        context: &Context,
-        _: &Identity,
-        property: &str,
-        _: &State,
-        should: &State,
-    ) -> Outcome<Insync> {
-        let wanted = Wanted::new(should);
-        let parts = wanted.parts(&ini_setting::read(should)?);
+    fn is_absent(wanted: &Wanted<'_>, _: &IniFile) -> bool {
+        wanted.is_absent
+    }
+
+    fn exists(wanted: &Wanted<'_>, file: &IniFile) -> Outcome<bool> {
+        Ok(wanted.parts(file).has(wanted.name, wanted.is_exact))
+    }
+
+    fn compare(context: &Context, wanted: &Wanted<'_>, file: &IniFile) -> Insync {
+        let (parts, value) = (wanted.parts(file), wanted.value.clone().unwrap_or_default());
+        ini_setting::compared(context, wanted.should, Some(parts.value(wanted.name).unwrap_or_default()), value)
+    }
+
+    fn found(wanted: &Wanted<'_>, file: &IniFile) -> Option<State> {
+        Some(ini_setting::described(wanted.should, wanted.parts(file).value(wanted.name)))
+    }
+
+    fn change(wanted: &Wanted<'_>, file: &mut IniFile) -> Outcome {
+        let mut parts = wanted.parts(file);
+        let is_right = wanted.value.as_deref().is_none_or(|value| parts.value(wanted.name) == Some(value));
+        // What is as it should be keeps its blanks.
         let exists = parts.has(wanted.name, wanted.is_exact);
-        if property == "ensure" {
-            return Ok(match (wanted.is_absent, exists) {
-                (true, true) => Insync::differs("present", absent()),
-                (false, false) => Insync::differs(absent(), "present"),
-                (true, false) | (false, true) => Insync::Yes,
-            });
+        let is_done = if wanted.is_absent { !exists } else { exists && is_right };
+        if is_done {
+            return Ok(());
         }
-        let (is, value) = (parts.value(wanted.name).unwrap_or_default(), wanted.value.clone().unwrap_or_default());
-        if wanted.is_absent || !exists || is == value {
-            return Ok(Insync::Yes);
+        if wanted.is_absent {
+            parts.remove(wanted.name, wanted.is_exact);
+        } else {
+            let value = wanted.value.as_deref().unwrap_or_default();
+            parts.set(wanted.name, value, wanted.is_exact, &Insertion::new(wanted.should));
         }
-        let shown = |value: &str| ini_setting::shown(context, should, value);
-        let told = format!("value changed {} to {}", shown(is), shown(&value));
-        let is_secret = matches!(should.get("value"), Some(Value::Sensitive(_)));
-        let value = if is_secret { Value::sensitive(value.into()) } else { value.into() };
-        Ok(Insync::differs(is, value).told_as(told))
+        let value = parts.to_text();
+        if wanted.is_absent && value.is_empty() {
+            file.remove(wanted.section, wanted.setting);
+            return Ok(());
+        }
+        file.set(wanted.section, wanted.setting, &value, &ini_setting::indentation(wanted.should))
     }
-}
-
-/// Brings a part to what it should be.
-fn write(should: &State) -> Outcome {
-    let wanted = Wanted::new(should);
-    let mut file = ini_setting::read(should)?;
-    let before = file.to_bytes();
-    let mut parts = wanted.parts(&file);
-    let is_right = wanted.value.as_deref().is_none_or(|value| parts.value(wanted.name) == Some(value));
-    // What is as it should be keeps its blanks.
-    let exists = parts.has(wanted.name, wanted.is_exact);
-    let is_done = if wanted.is_absent { !exists } else { exists && is_right };
-    if is_done {
-        return Ok(());
-    }
-    if wanted.is_absent {
-        parts.remove(wanted.name, wanted.is_exact);
-    } else {
-        let value = wanted.value.as_deref().unwrap_or_default();
-        parts.set(wanted.name, value, wanted.is_exact, &Insertion::new(should));
-    }
-    let value = parts.to_text();
-    if wanted.is_absent && value.is_empty() {
-        file.remove(wanted.section, wanted.setting);
-    } else {
-        file.set(wanted.section, wanted.setting, &value);
-    }
-    let path = Path::new(should.text("path").unwrap_or_default());
-    let after = file.to_bytes();
-    if after == before { Ok(()) } else { text_file::replace(path, &after) }
 }
 
 /// A part as a resource wants it.
@@ -169,7 +127,7 @@ impl<'w> Wanted<'w> {
 }
 
 fn canonicalize(part: &mut State) -> Outcome {
-    let title = part.known("name").map(interpolate).unwrap_or_default();
+    let title = title_of(part);
     let subject = Subject { type_name: "Ini_subsetting", title: &title };
     subject.word(part, "ensure", &["present", "absent"], &[])?;
     subject.absolute(part, "path")?;

@@ -14,11 +14,13 @@ mod exec;
 mod file;
 mod file_line;
 mod filebucket;
+mod group;
 mod host;
 mod ini_setting;
 mod ini_subsetting;
 mod mount;
 mod notify;
+mod package;
 mod parsed;
 mod program;
 mod resources;
@@ -26,13 +28,17 @@ mod schedule;
 mod service;
 mod ssh_authorized_key;
 mod stage;
+mod subject;
 mod sysctl;
 mod text_file;
+mod user;
 
 #[cfg(test)]
 mod tests;
 
 use std::sync::Arc;
+
+pub use self::file::{Bucket, Kept};
 
 use resource_api::{
     ResourceType, TypeDefinition, Types,
@@ -57,17 +63,20 @@ pub fn all() -> Types {
         file::resource_type(),
         file_line::resource_type(),
         filebucket::resource_type(),
+        group::resource_type(),
         host::resource_type(),
         ini_setting::resource_type(),
         ini_subsetting::resource_type(),
         mount::resource_type(),
         notify::resource_type(),
+        package::resource_type(),
         resources::resource_type(),
         schedule::resource_type(),
         service::resource_type(),
         ssh_authorized_key::resource_type(),
         stage::resource_type(),
         sysctl::resource_type(),
+        user::resource_type(),
     ] {
         types.register(resource_type, &log);
     }

@@ -22,8 +22,9 @@ use rustc_hash::FxHashSet;
 
 use self::table::{TableLines, without_slashes};
 use crate::{
-    parsed::{ParsedFiles, Subject, secret_in_sync, with_secrets_open},
+    parsed::ParsedFiles,
     program,
+    subject::{Subject, secret_in_sync, title_of, with_secrets_open},
 };
 
 pub(crate) fn resource_type() -> ResourceType {
@@ -154,10 +155,10 @@ fn canonicalize(mount: &mut State) -> Outcome {
 }
 
 fn open(mount: &mut State) -> Outcome {
-    let title = mount.known("name").map(interpolate).unwrap_or_default();
+    let title = title_of(mount);
     let subject = Subject { type_name: "Mount", title: &title };
-    if mount.known("name").is_some() {
-        mount.insert("name", without_slashes(&title));
+    if let Some(path) = mount.known("name").map(interpolate) {
+        mount.insert("name", without_slashes(&path));
     }
     if mount.text("ensure") != Some("ghost") {
         if mount.text("ensure") == Some("present") {
@@ -183,17 +184,7 @@ fn open(mount: &mut State) -> Outcome {
         let problem = format!("Invalid value {}. Valid values match /(0|1)/.", inspect(given));
         return Err(subject.refuse("dump", problem));
     }
-    if let Some(given) = mount.known("remounts") {
-        let remounts = match interpolate(given).as_str() {
-            "true" => true,
-            "false" => false,
-            _ => {
-                let problem = format!("Invalid value {}. Valid values are true, false.", inspect(given));
-                return Err(subject.refuse("remounts", problem));
-            }
-        };
-        mount.insert("remounts", remounts);
-    }
+    subject.truth(mount, "remounts")?;
     Ok(())
 }
 

@@ -18,7 +18,7 @@ use resource_api::{
     State,
     log::Level,
     registry::Manner,
-    render::{display, inspect, interpolate},
+    render::{display, interpolate},
 };
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
@@ -28,7 +28,8 @@ use self::{
 };
 use crate::{
     account,
-    parsed::{ParsedFiles, Subject, absent, secret_in_sync, several, with_secrets_open},
+    parsed::ParsedFiles,
+    subject::{Subject, absent, secret_in_sync, several, title_of, with_secrets_open},
 };
 
 /// Words for kinds of keys that mean the same as others.
@@ -210,7 +211,7 @@ fn file_of(context: &Context, user: &str) -> Option<String> {
 }
 
 fn canonicalize(context: &Context, key: &mut State) -> Outcome {
-    let title = key.known("name").map(interpolate).unwrap_or_default();
+    let title = title_of(key);
     let subject = Subject { type_name: "Ssh_authorized_key", title: &title };
     subject.line(key, "name")?;
     subject.word(key, "ensure", &["present", "absent"], &[])?;
@@ -218,13 +219,7 @@ fn canonicalize(context: &Context, key: &mut State) -> Outcome {
     if let Some(given) = key.text("key").filter(|given| given.contains(char::is_whitespace)) {
         return Err(subject.refuse("key", format!("Key must not contain whitespace: {given}")));
     }
-    if let Some(given) = key.known("drop_privileges") {
-        let Some(drops) = is_yes(&interpolate(given)) else {
-            let problem = format!("Invalid value {}. Valid values are true, false, yes, no.", inspect(given));
-            return Err(subject.refuse("drop_privileges", problem));
-        };
-        key.insert("drop_privileges", drops);
-    }
+    subject.boolean(key, "drop_privileges")?;
     // A title alone, and what was found, is not what somebody asked for.
     let is_asked = ["type", "key", "user", "options", "ensure"].iter().any(|name| key.known(name).is_some());
     let has_target = key.text("target").is_some_and(|target| target != "absent");
@@ -260,4 +255,9 @@ fn options(subject: &Subject<'_>, key: &mut State, is_asked: bool) -> Outcome {
         key.insert("options", if is_nothing { absent() } else { Value::array(given) });
     }
     Ok(())
+}
+
+/// The names of the keys in a file with this text.
+pub(crate) fn names(path: &Path, text: &str) -> Vec<String> {
+    lines::names(path, text)
 }

@@ -13,11 +13,14 @@ use resource_api::{
     Changes, Context, Failure, Identity, Insync, Outcome, Provider, ProviderEntry, Request, ResourceType, State,
     line_file::{Line, LineFormat},
     registry::Manner,
-    render::{inspect, interpolate},
+    render::interpolate,
     secret::REDACTED,
 };
 
-use crate::parsed::{Kind, ParsedFiles, Subject, absent, opened, secret_in_sync, with_secrets_open};
+use crate::{
+    parsed::{Kind, ParsedFiles},
+    subject::{Subject, absent, opened, secret_in_sync, title_of, with_secrets_open},
+};
 
 pub(crate) fn resource_type() -> ResourceType {
     ResourceType::new(crate::defined(include_str!("sysctl/definition.yaml")))
@@ -175,10 +178,11 @@ fn canonicalize(parameter: &mut State) -> Outcome {
 }
 
 fn open(parameter: &mut State) -> Outcome {
-    let title = parameter.known("name").map(interpolate).unwrap_or_default();
+    let title = title_of(parameter);
     let subject = Subject { type_name: "Sysctl", title: &title };
-    if title.contains(char::is_whitespace) || title.contains(['=', '\0']) || title.starts_with(['#', ';']) {
-        return Err(subject.refuse("name", format!("{title:?} is not the name of a parameter")));
+    let name = parameter.known("name").map(interpolate).unwrap_or_default();
+    if name.contains(char::is_whitespace) || name.contains(['=', '\0']) || name.starts_with(['#', ';']) {
+        return Err(subject.refuse("name", format!("{name:?} is not the name of a parameter")));
     }
     subject.word(parameter, "ensure", &["present", "absent"], &[])?;
     for name in ["val", "value"] {
@@ -194,16 +198,7 @@ fn open(parameter: &mut State) -> Outcome {
         return Err(subject.refuse("value", "give val or value, not both"));
     }
     for name in ["apply", "silent"] {
-        let Some(given) = parameter.known(name) else { continue };
-        let is_on = match interpolate(given).as_str() {
-            "true" => true,
-            "false" => false,
-            _ => {
-                let problem = format!("Invalid value {}. Valid values are true, false.", inspect(given));
-                return Err(subject.refuse(name, problem));
-            }
-        };
-        parameter.insert(name, is_on);
+        subject.truth(parameter, name)?;
     }
     subject.exists_if_managed(parameter, &["val", "value"]);
     Ok(())

@@ -15,7 +15,7 @@ fn there_is_nothing_to_say_about_the_definitions() {
 #[test]
 fn every_type_is_registered_in_alphabetical_order() {
     let names: Vec<String> = all().iter().map(|known| known.definition().name().to_string()).collect();
-    let expected = "anchor concat_file concat_fragment cron exec file file_line filebucket host ini_setting \
-                    ini_subsetting mount notify resources schedule service ssh_authorized_key stage sysctl";
+    let expected = "anchor concat_file concat_fragment cron exec file file_line filebucket group host ini_setting \
+                    ini_subsetting mount notify package resources schedule service ssh_authorized_key stage sysctl user";
     assert_eq!(names.join(" "), expected);
 }

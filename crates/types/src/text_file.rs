@@ -1,19 +1,30 @@
 //! Text files of which resources are parts, as `file_line` and `ini_setting` see them: read as a whole, written as a whole.
+//!
+//! `held` keeps them in memory, `part` is what the types have in common, `chain` holds lines in their order.
 
-use std::{fs, io, path::Path};
+mod chain;
+mod held;
+mod part;
+
+#[cfg(test)]
+mod tests;
+
+use std::{io, path::Path};
 
 use resource_api::{
     Failure, Outcome,
-    line_file::followed,
+    line_file::{self, followed},
     whole_file::{self, Ownership},
 };
 
-use crate::file::system;
+pub(crate) use line_file::read_existing as read;
 
-/// What a file holds. A directory is refused in the words in which operators know it.
-pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
-    fs::read(path)
-}
+pub(crate) use self::{
+    chain::{Chain, LinkId},
+    held::{Reader, Text, TextFiles},
+    part::{Part, Parts},
+};
+use crate::file::system;
 
 /// Why a file could not be read, as a failure of the resource that asked.
 pub(crate) fn unreadable(error: &io::Error, path: &Path) -> Failure {
@@ -34,14 +45,6 @@ pub(crate) fn lines(content: &[u8]) -> Vec<&[u8]> {
 pub(crate) fn without_end(line: &[u8]) -> &[u8] {
     let line = line.strip_suffix(b"\n").unwrap_or(line);
     line.strip_suffix(b"\r").unwrap_or(line)
-}
-
-/// Adds a line to a text, with an end if it has none.
-pub(crate) fn push_line(text: &mut Vec<u8>, line: &[u8]) {
-    text.extend_from_slice(line);
-    if !line.ends_with(b"\n") {
-        text.push(b'\n');
-    }
 }
 
 /// Writes a file in one step. Owner and mode stay as they are, and so does a link that leads to it.

@@ -7,7 +7,7 @@ use resource_api::{
 };
 
 use super::{lines::TIMES, nothing, tabs};
-use crate::parsed::{Subject, several, with_secrets_open};
+use crate::subject::{Subject, several, title_of, with_secrets_open};
 
 const SPECIALS: [&str; 8] = ["reboot", "yearly", "annually", "monthly", "weekly", "daily", "midnight", "hourly"];
 
@@ -35,7 +35,7 @@ pub(super) fn canonicalize(job: &mut State) -> Outcome {
 }
 
 fn open(job: &mut State) -> Outcome {
-    let title = job.known("name").map(interpolate).unwrap_or_default();
+    let title = title_of(job);
     let subject = Subject { type_name: "Cron", title: &title };
     subject.word(job, "ensure", &["present", "absent"], &[])?;
     if let Some(given) = job.known("command") {

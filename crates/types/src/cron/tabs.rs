@@ -1,12 +1,13 @@
 //! The crontabs of users, as the command `crontab` reads and writes them.
 
-use std::{fs, io, os::unix::fs::MetadataExt, path::Path};
+use std::{fs, io, path::Path};
 
 use ecow::EcoString;
 use resource_api::{
     Context, Failure, Outcome,
     command::{Captured, Command, Completed, Destination, Encoding, OnInvalid},
     line_file::LineFile,
+    whole_file,
 };
 use rustc_hash::FxHashMap;
 
@@ -33,12 +34,7 @@ struct Known {
 enum Stamp {
     /// The user has none.
     Missing,
-    File {
-        inode: u64,
-        size: u64,
-        seconds: i64,
-        nanoseconds: i64,
-    },
+    File(whole_file::Stamp),
     /// Only the command can tell: the crontabs are elsewhere, or not for us to see.
     Unknown,
 }
@@ -152,13 +148,9 @@ fn crontab<'c>(context: &'c Context, user: &str, action: &str) -> resource_api::
 impl Stamp {
     /// That there is no crontab is known only where crontabs are: everything else may hide one, which would be lost.
     fn of(spool: &Path, user: &str) -> Stamp {
-        match fs::metadata(spool.join(user)) {
-            Ok(found) => Stamp::File {
-                inode: found.ino(),
-                size: found.size(),
-                seconds: found.mtime(),
-                nanoseconds: found.mtime_nsec(),
-            },
+        let tab = spool.join(user);
+        match fs::metadata(&tab) {
+            Ok(_) => whole_file::Stamp::of(&tab).map_or(Stamp::Unknown, Stamp::File),
             Err(error) if error.kind() == io::ErrorKind::NotFound && spool.is_dir() => Stamp::Missing,
             Err(_) => Stamp::Unknown,
         }

@@ -8,6 +8,8 @@ use resource_api::{
     secret::REDACTED,
 };
 
+use crate::subject::Subject;
+
 use super::{
     wanted::{Style, is_secret, several, unwrapped},
     words,
@@ -15,49 +17,46 @@ use super::{
 
 /// Brings the attributes of a command into the form that the others read, and refuses what cannot be meant.
 pub(super) fn canonicalize(style: Style, exec: &mut State) -> Outcome {
-    let title = exec.known("title").or_else(|| exec.known("command")).map(interpolate).unwrap_or_default();
-    let subject = Subject { title, style };
-    subject.command(exec)?;
+    let title: String = exec.known("title").or_else(|| exec.known("command")).map(interpolate).unwrap_or_default();
+    let checks = Checks { subject: Subject { type_name: "Exec", title: &title }, style };
+    checks.command(exec)?;
     let returns: Vec<Value> = several(exec.get("returns")).iter().map(|code| interpolate(code).into()).collect();
     if exec.known("returns").is_some() {
         exec.insert("returns", returns);
     }
-    subject.path(exec);
-    subject.user(exec)?;
-    subject.folder(exec)?;
-    for (name, valid) in [("logoutput", &["true", "false", "on_failure"][..]), ("refreshonly", &["true", "false"])] {
-        subject.word(exec, name, valid)?;
-    }
+    checks.path(exec);
+    checks.user(exec)?;
+    checks.folder(exec)?;
+    checks.subject.word(exec, "logoutput", &["true", "false", "on_failure"], &[])?;
+    checks.subject.truth(exec, "refreshonly")?;
     if let Some(refresh) = exec.known("refresh") {
-        subject.qualified(exec, refresh).map_err(|problem| subject.refuse("refresh", problem))?;
+        checks.qualified(exec, refresh).map_err(|problem| checks.refuse("refresh", problem))?;
     }
-    subject.environment(exec)?;
-    subject.umask(exec)?;
-    subject.timeout(exec)?;
-    subject.tries(exec)?;
-    subject.pause(exec)?;
-    subject.creates(exec)?;
+    checks.environment(exec)?;
+    checks.umask(exec)?;
+    checks.timeout(exec)?;
+    checks.tries(exec)?;
+    checks.pause(exec)?;
+    checks.creates(exec)?;
     for name in ["unless", "onlyif"] {
         for command in several(exec.get(name)).iter() {
-            subject.qualified(exec, command).map_err(|problem| subject.refuse(name, problem))?;
+            checks.qualified(exec, command).map_err(|problem| checks.refuse(name, problem))?;
         }
     }
     let command = exec.get("command").cloned().unwrap_or_default();
-    subject
-        .qualified(exec, &command)
-        .map_err(|problem| Failure::resource(format!("Validation of Exec[{}] failed: {problem}", subject.title)))
+    checks.qualified(exec, &command).map_err(|problem| checks.subject.refuse_all(problem))
 }
 
-/// The command that messages are about.
-struct Subject {
-    title: String,
+/// What is wrong with a command.
+struct Checks<'e> {
+    subject: Subject<'e>,
     style: Style,
 }
 
-impl Subject {
+impl Checks<'_> {
     /// The failure of one parameter.
     fn refuse(&self, parameter: &str, problem: impl AsRef<str>) -> Failure {
-        Failure::resource(format!("Parameter {parameter} failed on Exec[{}]: {}", self.title, problem.as_ref()))
+        self.subject.refuse(parameter, problem)
     }
 
     /// The failure of a value that cannot be read.
@@ -108,21 +107,6 @@ impl Subject {
             }
             Some(_) | None => Ok(()),
         }
-    }
-
-    fn word(&self, exec: &mut State, name: &str, valid: &[&str]) -> Outcome {
-        let Some(given) = exec.known(name) else { return Ok(()) };
-        let word = interpolate(given);
-        if !valid.contains(&word.as_str()) {
-            let valid = valid.join(", ");
-            return Err(self.refuse(name, format!("Invalid value {}. Valid values are {valid}.", inspect(given))));
-        }
-        if name == "refreshonly" {
-            exec.insert(name, word == "true");
-        } else {
-            exec.insert(name, word);
-        }
-        Ok(())
     }
 
     fn environment(&self, exec: &State) -> Outcome {

@@ -3,21 +3,15 @@
 mod copy;
 
 use std::{
-    fs::{self, File, OpenOptions, Permissions},
-    io::{self, BufRead, BufReader, Write},
-    os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt},
+    fs, io,
     path::{Path, PathBuf},
 };
 
 use pcore::Value;
-use resource_api::{
-    Context, Failure, Outcome,
-    failure::FailureKind,
-    log::Level,
-    whole_file::{NewFile, Ownership},
-};
+use resource_api::{Context, Failure, Outcome, failure::FailureKind, line_file::followed, log::Level};
 
 use super::{
+    bucket::Bucket,
     compare::tell,
     found::{Kind, Links},
     goal::Goal,
@@ -41,16 +35,17 @@ pub(super) fn keep(context: &Context, goal: &Goal<'_>, kind: Kind) -> Outcome {
     match backup {
         Backup::Beside(ending) => beside(context, goal, ending),
         Backup::Bucket(title) => {
-            let bucket = Bucket::titled(context, title)?;
+            let bucket = titled(context, title)?;
             match kind {
                 Kind::Directory if goal.wanted.recurses() => Ok(()),
                 Kind::Directory => {
                     tell(context, Level::Info, None, "Recursively backing up to filebucket");
                     let mut files = Vec::new();
                     files_below(path, &mut files)?;
-                    files.iter().try_for_each(|file| bucket.keep(context, file))
+                    files.iter().try_for_each(|file| keep_file(context, title, &bucket, file))
                 }
-                Kind::File => bucket.keep(context, path),
+                Kind::File if goal.manages_links() => keep_file(context, title, &bucket, path),
+                Kind::File => keep_file(context, title, &bucket, &followed(path)?),
                 _ => Ok(()),
             }
         }
@@ -62,8 +57,9 @@ pub(crate) fn keep_in_default_bucket(context: &Context, file: &Path) -> Outcome 
     if context.setting("clientbucketdir").is_none() {
         return Ok(());
     }
-    Bucket::titled(context, "puppet")?
-        .save(context, file)
+    let bucket = titled(context, "puppet")?;
+    followed(file)
+        .and_then(|file| save(context, &bucket, &file))
         .map(drop)
         .map_err(|error| Failure::new(format!("Could not back up {}: {}", file.display(), system::reason(&error))))
 }
@@ -72,7 +68,7 @@ pub(crate) fn keep_in_default_bucket(context: &Context, file: &Path) -> Outcome 
 pub(super) fn check(context: &Context, wanted: &Wanted<'_>) -> Outcome {
     match wanted.backup() {
         Some(Backup::Bucket(title)) => {
-            Bucket::titled(context, title).map(drop).map_err(|failure| failure.with_kind(FailureKind::Fatal))
+            titled(context, title).map(drop).map_err(|failure| failure.with_kind(FailureKind::Fatal))
         }
         Some(Backup::Beside(_)) | None => Ok(()),
     }
@@ -116,111 +112,38 @@ fn files_below(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     Ok(())
 }
 
-/// A folder that keeps contents.
-struct Bucket {
-    name: String,
-    folder: PathBuf,
+/// The bucket that a resource of the catalog describes; there is always one called `puppet`.
+fn titled(context: &Context, title: &str) -> Outcome<Bucket> {
+    let declared = context.catalog().and_then(|catalog| catalog.find("filebucket", title));
+    if declared.is_none() && title != "puppet" {
+        return Err(Failure::resource(format!("Could not find filebucket {title} specified in backup")));
+    }
+    let given = declared.as_ref().map(resource_api::context::CatalogResource::attributes);
+    let is_remote =
+        given.is_some_and(|given| given.known("server").is_some() || given.get("path") == Some(&Value::Boolean(false)));
+    if is_remote {
+        let message = format!("filebucket {title} is on a server, which is not supported yet; give it a path");
+        return Err(Failure::resource(message));
+    }
+    let folder = match given.and_then(|given| given.text("path")) {
+        Some(path) => PathBuf::from(path),
+        None => context.setting("clientbucketdir").map(PathBuf::from).ok_or_else(|| {
+            Failure::resource("nobody says where the filebucket is; set clientbucketdir, or give it a path")
+        })?,
+    };
+    Ok(Bucket::new(folder, default_checksum(context)))
 }
 
-impl Bucket {
-    /// The bucket that a resource of the catalog describes; there is always one called `puppet`.
-    fn titled(context: &Context, title: &str) -> Outcome<Bucket> {
-        let declared = context.catalog().and_then(|catalog| catalog.find("filebucket", title));
-        if declared.is_none() && title != "puppet" {
-            return Err(Failure::resource(format!("Could not find filebucket {title} specified in backup")));
-        }
-        let given = declared.as_ref().map(resource_api::context::CatalogResource::attributes);
-        let is_remote = given
-            .is_some_and(|given| given.known("server").is_some() || given.get("path") == Some(&Value::Boolean(false)));
-        if is_remote {
-            let message = format!("filebucket {title} is on a server, which is not supported yet; give it a path");
-            return Err(Failure::resource(message));
-        }
-        let folder = match given.and_then(|given| given.text("path")) {
-            Some(path) => PathBuf::from(path),
-            None => context.setting("clientbucketdir").map(PathBuf::from).ok_or_else(|| {
-                Failure::resource("nobody says where the filebucket is; set clientbucketdir, or give it a path")
-            })?,
-        };
-        Ok(Bucket { name: title.to_owned(), folder })
-    }
-
-    fn keep(&self, context: &Context, file: &Path) -> Outcome {
-        let sum = self.save(context, file).map_err(|error| {
-            Failure::new(format!("Could not back up {}: {}", file.display(), system::reason(&error)))
-        })?;
-        let message = format!("Filebucketed {} to {} with sum {sum}", file.display(), self.name);
-        tell(context, Level::Info, None, &message);
-        Ok(())
-    }
-
-    /// Saves the content of a file under its checksum, with the path that it had. Returns the checksum.
-    fn save(&self, context: &Context, file: &Path) -> io::Result<String> {
-        let checksum = default_checksum(context);
-        context.log().line(Level::Info, &format!("Computing checksum on file {}", file.display()));
-        let sum = checksum.of(&mut File::open(file)?)?;
-        let folder = self.folder_of(&sum)?;
-        let contents = folder.join("contents");
-        if !is_whole(&contents, &sum, checksum) {
-            let mut copy = NewFile::beside(&contents)?;
-            let copied = checksum.of(&mut Tee { from: File::open(file)?, to: copy.file_mut() })?;
-            if copied != sum {
-                return Err(io::Error::other("it was changed while it was read"));
-            }
-            copy.dress(&Ownership { mode: Some(0o440), ..Ownership::default() })?;
-            copy.place()?;
-        }
-        let mut paths =
-            OpenOptions::new().read(true).append(true).create(true).mode(0o640).open(folder.join("paths"))?;
-        let shown = file.to_string_lossy();
-        let is_known = BufReader::new(&paths).lines().map_while(Result::ok).any(|line| line == shown);
-        if !is_known {
-            writeln!(paths, "{shown}")?;
-        }
-        Ok(sum)
-    }
+/// Keeps a file in a bucket, and says so.
+fn keep_file(context: &Context, title: &str, bucket: &Bucket, file: &Path) -> Outcome {
+    let sum = save(context, bucket, file)
+        .map_err(|error| Failure::new(format!("Could not back up {}: {}", file.display(), system::reason(&error))))?;
+    let message = format!("Filebucketed {} to {title} with sum {sum}", file.display());
+    tell(context, Level::Info, None, &message);
+    Ok(())
 }
 
-impl Bucket {
-    /// The folder of a checksum, in which there are never too many others.
-    fn folder_of(&self, sum: &str) -> io::Result<PathBuf> {
-        if let Some(parent) = self.folder.parent() {
-            fs::create_dir_all(parent)?;
-        }
-        let mut folder = self.folder.clone();
-        make_folder(&folder)?;
-        for name in sum.chars().take(8).map(String::from).chain([sum.to_owned()]) {
-            folder.push(name);
-            make_folder(&folder)?;
-        }
-        Ok(folder)
-    }
-}
-
-/// Makes a folder that is of nobody's business but ours, if there is none.
-fn make_folder(folder: &Path) -> io::Result<()> {
-    match fs::DirBuilder::new().mode(0o700).create(folder) {
-        Ok(()) => fs::set_permissions(folder, Permissions::from_mode(0o770)),
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
-        Err(error) => Err(error),
-    }
-}
-
-/// Whether a bucket has a content already, and nothing happened to it.
-fn is_whole(contents: &Path, sum: &str, checksum: super::checksum::Checksum) -> bool {
-    File::open(contents).and_then(|mut file| checksum.of(&mut file)).is_ok_and(|found| found == sum)
-}
-
-/// Writes all that is read from a file to another.
-struct Tee<'t> {
-    from: File,
-    to: &'t mut File,
-}
-
-impl io::Read for Tee<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.from.read(buffer)?;
-        self.to.write_all(&buffer[..read])?;
-        Ok(read)
-    }
+fn save(context: &Context, bucket: &Bucket, file: &Path) -> io::Result<String> {
+    context.log().line(Level::Info, &format!("Computing checksum on file {}", file.display()));
+    bucket.save(file)
 }

@@ -1,5 +1,7 @@
 //! What manifests write about files, in one form, and what is wrong with it.
 
+mod plain;
+
 use pcore::Value;
 use resource_api::{
     Context, Failure, Outcome, State,
@@ -15,9 +17,15 @@ use super::{
 
 /// Brings the attributes of a file into the form that `get` returns.
 pub(super) fn canonicalize(context: &Context, file: &mut State) -> Outcome {
-    let given = file.known("path").map(interpolate).unwrap_or_default();
-    let subject = Subject { title: given.clone() };
-    file.insert("path", subject.absolute("path", &given)?);
+    // A file is asked for three times a run, and there may be many.
+    if plain::is_canonical(file) {
+        return Ok(());
+    }
+    let subject = Subject { title: file.known("path").map(interpolate).unwrap_or_default() };
+    let path = subject.absolute("path", &subject.title)?;
+    if file.text("path") != Some(&path) {
+        file.insert("path", path);
+    }
     for (name, default) in [("owner", ""), ("group", ""), ("backup", ""), ("ensure", "")] {
         if let Some(Value::Array(several)) = file.known(name) {
             let first = several.first().cloned().unwrap_or_else(|| default.into());
@@ -30,7 +38,8 @@ pub(super) fn canonicalize(context: &Context, file: &mut State) -> Outcome {
         }
     }
     for name in ["purge", "force", "replace", "show_diff", "selinux_ignore_defaults"] {
-        if let Some(given) = file.known(name).cloned() {
+        // Most are in canonical form already, and there are many files.
+        if let Some(given) = file.known(name).filter(|given| !matches!(given, Value::Boolean(_))).cloned() {
             file.insert(name, subject.switch(name, &given)?);
         }
     }
@@ -39,12 +48,13 @@ pub(super) fn canonicalize(context: &Context, file: &mut State) -> Outcome {
         ("sourceselect", &["first", "all"]),
         ("source_permissions", &["use", "use_when_creating", "ignore"]),
     ] {
-        if let Some(given) = file.known(name).cloned() {
+        let is_valid = |given: &Value| matches!(given, Value::String(word) if valid.contains(&word.as_str()));
+        if let Some(given) = file.known(name).filter(|given| !is_valid(given)).cloned() {
             file.insert(name, subject.word(name, &given, valid)?);
         }
     }
     for name in ["recurselimit", "max_files"] {
-        if let Some(given) = file.known(name).cloned() {
+        if let Some(given) = file.known(name).filter(|given| !matches!(given, Value::Integer(0..))).cloned() {
             file.insert(name, subject.number(name, &given)?);
         }
     }
@@ -57,7 +67,7 @@ pub(super) fn canonicalize(context: &Context, file: &mut State) -> Outcome {
     if let Some(location) = file.text("staging_location").map(str::to_owned) {
         file.insert("staging_location", subject.absolute("staging_location", &location)?);
     }
-    subject.source(file)?;
+    subject.source(context, file)?;
     subject.ensure(file);
     subject.check(context, file)?;
     subject.complete(file);
@@ -223,7 +233,7 @@ impl Subject {
     }
 
     /// Sources are URIs in an array; a path becomes one.
-    fn source(&self, file: &mut State) -> Outcome {
+    fn source(&self, context: &Context, file: &mut State) -> Outcome {
         let given: Vec<String> = match file.known("source") {
             None => return Ok(()),
             Some(Value::Array(several)) => several.iter().map(interpolate).collect(),
@@ -231,6 +241,7 @@ impl Subject {
         };
         let mut sources = Vec::with_capacity(given.len());
         for source in given {
+            super::web::keep_secret(context, &source);
             let kept = source.trim_end_matches('/');
             if source.starts_with('/') {
                 sources.push(Value::from(format!("file://{}", if kept.is_empty() { "/" } else { kept })));

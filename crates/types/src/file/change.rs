@@ -3,7 +3,10 @@
 //! `ensure` comes first, and makes everything of a file that appears. Otherwise each property is changed for itself, and
 //! one that cannot be changed does not keep the others from it.
 
+mod link;
+
 use std::{
+    cell::RefCell,
     fs::{self, File, Permissions},
     io::{self, Read},
     os::unix::fs::{MetadataExt, PermissionsExt, fchown},
@@ -11,13 +14,13 @@ use std::{
 };
 
 use resource_api::{
-    Context, Failure, Insync, Outcome, State,
+    Context, Failure, Outcome, State,
     command::{Command, Destination},
     line_file::followed,
     log::Level,
     whole_file::Folder,
 };
-use rustix::fs::{AtFlags, FileType, Mode, OFlags, mkdirat, openat, renameat, symlinkat, unlinkat};
+use rustix::fs::{AtFlags, FileType, Mode, OFlags, mkdirat, openat, unlinkat};
 
 use super::{
     accounts::{Account, Accounts},
@@ -27,7 +30,8 @@ use super::{
     goal::{Ensure, Goal, is_root},
     handle::{Handle, OPEN_FILES},
     mode, source, system,
-    write::Replacement,
+    web::Web,
+    write::{Replacement, WrittenFolder},
 };
 
 /// What is said of a directory that stays.
@@ -37,12 +41,14 @@ const KEPT: &str = "Not removing directory; use 'force' to override";
 pub(super) struct Change<'c> {
     pub(super) context: &'c Context,
     pub(super) accounts: &'c Accounts,
+    pub(super) folder: &'c RefCell<WrittenFolder>,
+    pub(super) web: &'c Web,
 }
 
 impl Change<'_> {
     /// Brings a file to what it should be.
     pub(super) fn make(&self, should: &State) -> Outcome {
-        let goal = Goal::new(self.context, should)?;
+        let goal = Goal::new(self.context, self.web, should)?;
         let found = goal.found();
         if let Some(ensure) = goal.ensure
             && is_out_of_sync(&goal, ensure, found.as_ref())
@@ -153,28 +159,6 @@ impl Change<'_> {
         }
     }
 
-    fn create_link(&self, goal: &Goal<'_>, in_the_way: InTheWay) -> Outcome {
-        let Some(target) = &goal.target else {
-            return Err(Failure::new("Cannot create a symlink without a target"));
-        };
-        let path = goal.wanted.path;
-        let folder = path.parent().unwrap_or(path);
-        let is_directory = fs::symlink_metadata(path).is_ok_and(|found| found.is_dir());
-        if is_directory && in_the_way != InTheWay::Directory {
-            return Err(Failure::new("Could not remove existing file"));
-        }
-        link_in_place(path, Path::new(&**target), in_the_way).map_err(|error| match error.kind() {
-            io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => {
-                Failure::from(system::called(&error, "dir_chdir", folder))
-            }
-            _ => {
-                let both = format!("({target}, {})", path.display());
-                Failure::from(system::called(&error, "rb_file_s_symlink", Path::new(&both)))
-            }
-        })?;
-        self.finish(goal, FileType::Symlink)
-    }
-
     fn content(&self, goal: &Goal<'_>, found: &Found) -> Outcome {
         if compare::different_content(goal, Some(found))?.is_none() {
             return Ok(());
@@ -189,14 +173,6 @@ impl Change<'_> {
         self.write(goal, Some(found), InTheWay::Nothing)
     }
 
-    fn target(&self, goal: &Goal<'_>, found: &Found) -> Outcome {
-        if goal.ensure != Some(Ensure::Kind(Kind::Link)) || compare::target(goal, Some(found)) == Insync::Yes {
-            return Ok(());
-        }
-        let in_the_way = self.remove(goal, Ensure::Kind(Kind::Link), found)?;
-        self.create_link(goal, in_the_way)
-    }
-
     /// Writes the content, with owner and mode if they are known before.
     fn write(&self, goal: &Goal<'_>, found: Option<&Found>, in_the_way: InTheWay) -> Outcome {
         if let Some(found) = found {
@@ -205,15 +181,13 @@ impl Change<'_> {
         let late;
         let source = match &goal.source {
             None if goal.wanted.has_source() => {
-                late = source::find(self.context, &goal.wanted)?;
+                late = source::find(self.context, self.web, &goal.wanted)?;
                 Some(&late)
             }
-            source => source.as_ref(),
+            source => source.as_deref(),
         };
         let mut content: Box<dyn Read + '_> = match source {
-            Some(source) => Box::new(
-                File::open(&source.path).map_err(|error| Failure::from(system::opening(&error, &source.path)))?,
-            ),
+            Some(source) => source.open(self.context, self.web)?,
             None => Box::new(goal.wanted.content().unwrap_or_default()),
         };
         let desired_sum = match goal.wanted.checksum_value() {
@@ -231,8 +205,9 @@ impl Change<'_> {
             true => None,
             false => Some(followed(goal.wanted.path)?),
         };
+        let replacement_place = followed.as_deref().unwrap_or(goal.wanted.path);
         let replacement = Replacement {
-            path: followed.as_deref().unwrap_or(goal.wanted.path),
+            path: replacement_place,
             staging: staging.as_deref(),
             mode: goal.mode_from(current, false)?,
             owner: account(Account::User),
@@ -243,6 +218,7 @@ impl Change<'_> {
         };
         let validates = (goal.has_content() || goal.wanted.has_source()) && goal.wanted.validation("").is_some();
         replacement.write(&mut *content, validates.then_some(|file: &Path| self.validate(goal, file)))?;
+        self.folder.borrow_mut().wrote(replacement_place);
         // It got all that is known; what is at its place by now may be somebody else's.
         for account in [Account::User, Account::Group] {
             goal.number(self.context, self.accounts, account)?;
@@ -374,25 +350,5 @@ fn is_out_of_sync(goal: &Goal<'_>, ensure: Ensure, found: Option<&Found>) -> boo
         (Ensure::Absent, found) => found.is_some(),
         (Ensure::Present, found) => found.is_none(),
         (Ensure::Kind(kind), found) => found.is_none_or(|found| found.kind != kind),
-    }
-}
-
-/// Makes a link, in one step where there is something that is no directory.
-fn link_in_place(path: &Path, target: &Path, in_the_way: InTheWay) -> io::Result<()> {
-    let (folder, name) = Folder::of(path)?;
-    match symlinkat(target, &folder, name) {
-        Err(rustix::io::Errno::EXIST) => {
-            let make = |name: &Path| Ok(symlinkat(target, &folder, name.file_name().unwrap_or_default())?);
-            let beside = tempfile::Builder::new().make_in(folder.path(), make)?;
-            if in_the_way == InTheWay::Directory {
-                fs::remove_dir_all(path)?;
-            }
-            let made = beside.path().file_name().unwrap_or_default();
-            renameat(&folder, made, &folder, name)?;
-            // It is not there any more under that name.
-            let _ = beside.into_temp_path().keep();
-            Ok(())
-        }
-        made => Ok(made?),
     }
 }

@@ -13,9 +13,13 @@ use sha2::{Digest, Sha224, Sha256, Sha384, Sha512};
 /// How much of a file the `lite` checksums read.
 const LITE: u64 = 512;
 
+/// How much of a file is read at first, and how much at once when it turns out to be large.
+const SMALL: usize = 8 * 1024;
+const LARGE: usize = 128 * 1024;
+
 /// How contents are summed up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Checksum {
+pub(crate) enum Checksum {
     Sha256,
     Sha256Lite,
     Md5,
@@ -74,6 +78,24 @@ impl Checksum {
     /// Whether it is a time, which content in a manifest does not have.
     pub(super) fn is_time(self) -> bool {
         matches!(self, Checksum::Mtime | Checksum::Ctime)
+    }
+
+    /// Whether it tells any content from any other.
+    pub(super) fn is_of_all(self) -> bool {
+        match self {
+            Checksum::Sha256
+            | Checksum::Md5
+            | Checksum::Sha1
+            | Checksum::Sha512
+            | Checksum::Sha384
+            | Checksum::Sha224 => true,
+            Checksum::Sha256Lite
+            | Checksum::Md5Lite
+            | Checksum::Sha1Lite
+            | Checksum::Mtime
+            | Checksum::Ctime
+            | Checksum::None => false,
+        }
     }
 
     /// Whether a text can be such a checksum.
@@ -135,9 +157,12 @@ impl Checksum {
 fn digest<D: Digest>(content: &mut dyn Read, limit: Option<u64>) -> io::Result<String> {
     let mut digest = D::new();
     let mut left = limit.unwrap_or(u64::MAX);
-    let mut buffer = vec![0; 64 * 1024];
+    // Most files are small, and clearing more memory than they need would take longer than reading them.
+    let mut small = [0; SMALL];
+    let mut large = Vec::new();
     loop {
-        let read = match content.read(&mut buffer) {
+        let buffer = if large.is_empty() { &mut small[..] } else { &mut large[..] };
+        let read = match content.read(buffer) {
             Ok(0) => break,
             Ok(read) => read,
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
@@ -146,6 +171,15 @@ fn digest<D: Digest>(content: &mut dyn Read, limit: Option<u64>) -> io::Result<S
         let counted = usize::try_from(left).unwrap_or(usize::MAX).min(read);
         digest.update(&buffer[..counted]);
         left -= counted as u64;
+        if read == SMALL && large.is_empty() {
+            large.resize(LARGE, 0);
+        }
     }
-    Ok(digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(hexadecimal(&digest.finalize()))
+}
+
+/// Bytes in hexadecimal digits.
+pub(super) fn hexadecimal(bytes: &[u8]) -> String {
+    const DIGITS: [char; 16] = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'];
+    bytes.iter().flat_map(|byte| [DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]]).collect()
 }

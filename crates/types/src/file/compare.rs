@@ -1,11 +1,8 @@
 //! Whether a property of a file is what it should be, and how it is told when it is not.
 
-use std::io;
-
 use pcore::Value;
 use resource_api::{
-    Context, Failure, Insync, Outcome,
-    failure::FailureKind,
+    Context, Insync, Outcome,
     log::{Level, property_path},
 };
 
@@ -13,25 +10,27 @@ use super::{
     accounts::{Account, Accounts},
     found::{Found, Kind},
     goal::{Ensure, Goal, is_root},
-    mode, system,
+    mode,
+    web::Web,
 };
 
 /// Whether a property is what it should be.
-pub(super) fn compare(context: &Context, accounts: &Accounts, goal: &Goal<'_>, property: &str) -> Outcome<Insync> {
-    let (found, unknown) = Found::at(goal.wanted.path, goal.wanted.links());
-    if let Some(error) = unknown.filter(|error| error.kind() != io::ErrorKind::PermissionDenied) {
-        // Nothing can be done about a path that the system does not even look at.
-        let refusal = system::called(&error, "rb_file_s_lstat", goal.wanted.path);
-        return Err(Failure::from(refusal).with_kind(FailureKind::Resource));
-    }
+pub(super) fn compare(
+    context: &Context,
+    accounts: &Accounts,
+    web: &Web,
+    goal: &Goal<'_>,
+    property: &str,
+    found: Option<&Found>,
+) -> Outcome<Insync> {
     match property {
-        "ensure" => ensure(goal, found.as_ref()),
-        "content" => content(context, goal, found.as_ref()),
-        "checksum_value" => checksum_value(goal, found.as_ref()),
-        "target" => Ok(target(goal, found.as_ref())),
-        "owner" => account(context, accounts, goal, found.as_ref(), Account::User),
-        "group" => account(context, accounts, goal, found.as_ref(), Account::Group),
-        "mode" => permissions(context, goal, found.as_ref()),
+        "ensure" => ensure(goal, found),
+        "content" => content(context, web, goal, found),
+        "checksum_value" => checksum_value(goal, found),
+        "target" => Ok(target(goal, found)),
+        "owner" => account(context, accounts, goal, found, Account::User),
+        "group" => account(context, accounts, goal, found, Account::Group),
+        "mode" => permissions(context, goal, found),
         _ => Ok(Insync::Yes),
     }
 }
@@ -60,7 +59,7 @@ fn ensure(goal: &Goal<'_>, found: Option<&Found>) -> Outcome<Insync> {
     Ok(Insync::differs(is, shown).told_as(message))
 }
 
-fn content(context: &Context, goal: &Goal<'_>, found: Option<&Found>) -> Outcome<Insync> {
+fn content(context: &Context, web: &Web, goal: &Goal<'_>, found: Option<&Found>) -> Outcome<Insync> {
     if !goal.is_file(found) {
         if goal.ensure == Some(Ensure::Present)
             && goal.wanted.content().is_some()
@@ -73,7 +72,7 @@ fn content(context: &Context, goal: &Goal<'_>, found: Option<&Found>) -> Outcome
         return Ok(Insync::Yes);
     }
     let Some((is, should)) = different_content(goal, found)? else { return Ok(Insync::Yes) };
-    super::difference::show(context, goal);
+    super::difference::show(context, web, goal, found);
     let message = format!("content changed '{is}' to '{should}'");
     let should = if goal.wanted.is_secret() { Value::sensitive(should.into()) } else { should.into() };
     Ok(Insync::differs(is, should).told_as(message))
@@ -84,6 +83,9 @@ pub(super) fn different_content(goal: &Goal<'_>, found: Option<&Found>) -> Outco
     let Some(found) = found.filter(|found| goal.wanted.replaces() && found.kind == Kind::File) else {
         return Ok(None);
     };
+    if goal.is_same(found) {
+        return Ok(None);
+    }
     let Some(should) = goal.desired_sum()? else { return Ok(None) };
     let is = goal.current_sum(found)?;
     let is_older = match &goal.source {

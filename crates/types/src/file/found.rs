@@ -55,6 +55,7 @@ pub(super) struct Found {
     pub(super) mode: u32,
     pub(super) owner: u32,
     pub(super) group: u32,
+    pub(super) size: u64,
     /// Where a link leads.
     pub(super) target: Option<PathBuf>,
     changed: (i64, i64),
@@ -84,6 +85,20 @@ impl Found {
         }
     }
 
+    /// A file on a server, of which little is known.
+    pub(super) fn remote(modified: (i64, i64)) -> Found {
+        Found {
+            kind: Kind::File,
+            mode: super::mode::OF_NEW_FILES,
+            owner: 0,
+            group: 0,
+            size: 0,
+            target: None,
+            changed: modified,
+            modified,
+        }
+    }
+
     fn new(path: &Path, metadata: &fs::Metadata) -> Found {
         let kind = Kind::of(metadata.file_type());
         Found {
@@ -91,6 +106,7 @@ impl Found {
             mode: metadata.mode() & 0o7777,
             owner: metadata.uid(),
             group: metadata.gid(),
+            size: metadata.size(),
             target: if kind == Kind::Link { fs::read_link(path).ok() } else { None },
             changed: (metadata.ctime(), metadata.ctime_nsec()),
             modified: (metadata.mtime(), metadata.mtime_nsec()),
@@ -108,7 +124,7 @@ impl Found {
     }
 
     /// The attributes that `get` returns.
-    pub(super) fn state(&self, path: &str) -> State {
+    pub(super) fn state(&self, path: &str, days: &mut Days) -> State {
         let mut state = State::new()
             .with("path", path)
             .with("ensure", self.kind.word())
@@ -116,8 +132,8 @@ impl Found {
             .with("group", i64::from(self.group))
             .with("mode", super::mode::shown(self.mode))
             .with("type", self.kind.word())
-            .with("ctime", time(self.changed.0))
-            .with("mtime", time(self.modified.0));
+            .with("ctime", days.time(self.changed.0))
+            .with("mtime", days.time(self.modified.0));
         if let Some(target) = &self.target {
             state.insert("target", Value::from(target.to_string_lossy().as_ref()));
         }
@@ -128,4 +144,23 @@ impl Found {
 /// A point in time as Ruby writes it.
 pub(super) fn time(seconds: i64) -> String {
     Timestamp::from_seconds(seconds).format("%Y-%m-%d %H:%M:%S +0000", None).unwrap_or_default()
+}
+
+/// Writes points in time. Most files of a machine are of few days, and only the day takes long to find out.
+#[derive(Default)]
+pub(super) struct Days {
+    day: i64,
+    written: String,
+}
+
+impl Days {
+    /// A point in time as Ruby writes it.
+    fn time(&mut self, seconds: i64) -> String {
+        let (day, second) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
+        if self.day != day || self.written.is_empty() {
+            self.day = day;
+            self.written = time(day * 86_400).split(' ').next().unwrap_or_default().to_owned();
+        }
+        format!("{} {:02}:{:02}:{:02} +0000", self.written, second / 3600, second / 60 % 60, second % 60)
+    }
 }

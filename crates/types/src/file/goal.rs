@@ -1,6 +1,6 @@
 //! What a file is to become, once its source is known.
 
-use std::{borrow::Cow, io};
+use std::{borrow::Cow, io, sync::Arc};
 
 use pcore::Value;
 use resource_api::{Context, Failure, Outcome, State};
@@ -9,10 +9,11 @@ use super::{
     accounts::{Account, Accounts},
     checksum::Checksum,
     found::{Found, Kind, Links, time},
-    mode,
-    source::{self, Source},
+    mode, same,
+    source::{self, Place, Source},
     system::Refusal,
     wanted::Wanted,
+    web::Web,
 };
 
 /// What a file is to become.
@@ -20,7 +21,7 @@ pub(super) struct Goal<'g> {
     pub(super) wanted: Wanted<'g>,
     pub(super) ensure: Option<Ensure>,
     /// Where the content comes from, unless it is in the manifest. It is not looked for while a checksum will do.
-    pub(super) source: Option<Source>,
+    pub(super) source: Option<Arc<Source>>,
     pub(super) target: Option<Cow<'g, str>>,
     pub(super) mode: Option<Cow<'g, str>>,
     pub(super) owner: Option<Value>,
@@ -59,7 +60,13 @@ impl Ensure {
 
 impl<'g> Goal<'g> {
     /// Finds out what a file is to become. Fails when there is no source.
-    pub(super) fn new(context: &Context, should: &'g State) -> Outcome<Goal<'g>> {
+    pub(super) fn new(context: &Context, web: &Web, should: &'g State) -> Outcome<Goal<'g>> {
+        let source = source::of(context, web, &Wanted::new(context, should))?;
+        Ok(Goal::from(context, should, source))
+    }
+
+    /// What a file is to become, with the source that was found for it.
+    pub(super) fn from(context: &Context, should: &'g State, source: Option<Arc<Source>>) -> Goal<'g> {
         let wanted = Wanted::new(context, should);
         let mut goal = Goal {
             ensure: wanted.ensure().and_then(Ensure::named),
@@ -70,20 +77,24 @@ impl<'g> Goal<'g> {
             group: wanted.account("group").cloned(),
             wanted,
         };
-        if goal.wanted.has_source() && goal.wanted.checksum_value().is_none() {
-            let source = source::find(context, &goal.wanted)?;
+        if let Some(source) = source {
             goal.follow(&source);
             goal.source = Some(source);
         }
-        Ok(goal)
+        goal
     }
 
     /// A source says what there should be, unless that is nothing.
     fn follow(&mut self, source: &Source) {
-        let exists = self.wanted.path.exists();
+        if let Place::Web(remote) = &source.place {
+            // A server has the last word about how its contents are compared.
+            self.wanted.checksum = remote.checksum;
+        }
         let copies = match self.wanted.source_permissions() {
+            // Who owns something on a server is nobody's business here.
+            _ if source.path().is_none() => false,
             "use" => true,
-            "use_when_creating" => !exists,
+            "use_when_creating" => !self.wanted.path.exists(),
             _ => false,
         };
         if copies {
@@ -127,18 +138,36 @@ impl<'g> Goal<'g> {
     pub(super) fn desired_sum(&self) -> Outcome<Option<String>> {
         let checksum = self.wanted.checksum;
         match &self.source {
-            Some(source) if source.found.kind == Kind::File => {
-                let sum = sum_of(checksum, &source.path, &source.found).map_err(|error| {
-                    Failure::resource(format!(
-                        "Could not retrieve file metadata for {}: {}",
-                        source.uri,
-                        super::system::opening(&error, &source.path)
-                    ))
-                })?;
-                Ok(Some(sum))
-            }
+            Some(source) if source.found.kind == Kind::File => match &source.place {
+                Place::Web(remote) => Ok(Some(remote.sum.clone())),
+                Place::Machine(path) => {
+                    let sum = sum_of(checksum, path, &source.found).map_err(|error| {
+                        let reason = super::system::opening(&error, path);
+                        let uri = &source.uri;
+                        Failure::resource(format!("Could not retrieve file metadata for {uri}: {reason}"))
+                    })?;
+                    Ok(Some(sum))
+                }
+            },
             Some(_) => Ok(None),
             None => Ok(self.wanted.content().map(|content| checksum.of_bytes(content))),
+        }
+    }
+
+    /// Whether a file that there is holds what it should hold, as far as that can be told without checksums.
+    pub(super) fn is_same(&self, found: &Found) -> bool {
+        if !self.wanted.checksum.is_of_all() {
+            return false;
+        }
+        // Where something cannot be read, whoever computes checksums will say so.
+        match &self.source {
+            Some(source) if source.found.kind == Kind::File && source.found.size == found.size => {
+                source.path().is_some_and(|path| same::are(self.wanted.path, path, found.size).unwrap_or(false))
+            }
+            Some(_) => false,
+            None => self.wanted.content().is_some_and(|content| {
+                content.len() as u64 == found.size && same::holds(self.wanted.path, content).unwrap_or(false)
+            }),
         }
     }
 

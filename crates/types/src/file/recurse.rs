@@ -15,6 +15,7 @@ use super::{
     found::{Found, Kind, Links},
     source, system,
     wanted::{OF_SOURCE, Wanted},
+    web::Web,
 };
 
 /// From how many files on a directory without a limit of its own is worth a warning.
@@ -25,21 +26,22 @@ const OWN: [&str; 9] =
     ["path", "ensure", "recurse", "recurselimit", "max_files", "target", "source", "content", "checksum_value"];
 
 /// The resources for what is in a directory, in the order of their paths.
-pub(super) fn generate(context: &Context, should: &State) -> Outcome<Vec<Generated>> {
+pub(super) fn generate(context: &Context, web: &Web, should: &State) -> Outcome<Vec<Generated>> {
     let wanted = Wanted::new(context, should);
     super::backup::check(context, &wanted)?;
     if !wanted.recurses() {
         return Ok(Vec::new());
     }
     let mut children: BTreeMap<String, State> = BTreeMap::new();
+    let inherited = inherited(context, should);
     if !wanted.recurses_remotely_only() {
         for entry in Listing::new(context, &wanted, wanted.path, Unreadable::Empty)?.entries {
-            children.insert(entry.relative, inherited(should));
+            children.insert(entry.relative, inherited.clone());
         }
     }
     if let Some(target) = wanted.target() {
         for entry in Listing::new(context, &wanted, Path::new(target), Unreadable::Empty)?.entries {
-            let child = children.entry(entry.relative).or_insert_with(|| inherited(should));
+            let child = children.entry(entry.relative).or_insert_with(|| inherited.clone());
             if entry.kind == Kind::Directory {
                 child.insert("ensure", "directory");
             } else {
@@ -48,7 +50,7 @@ pub(super) fn generate(context: &Context, should: &State) -> Outcome<Vec<Generat
             }
         }
     } else if wanted.has_source() {
-        from_sources(context, &wanted, should, &mut children)?;
+        from_sources(context, web, &wanted, &inherited, &mut children)?;
     }
     if wanted.purges() {
         for child in children.values_mut().filter(|child| child.get("source").is_none()) {
@@ -75,22 +77,21 @@ pub(super) fn generate(context: &Context, should: &State) -> Outcome<Vec<Generat
 
 fn from_sources(
     context: &Context,
+    web: &Web,
     wanted: &Wanted<'_>,
-    should: &State,
+    inherited: &State,
     children: &mut BTreeMap<String, State>,
 ) -> Outcome {
     let mut copied = FxHashSet::default();
-    for source in source::find_all(context, wanted)? {
-        if source.found.kind != Kind::Directory {
-            return Ok(());
-        }
-        for entry in Listing::new(context, wanted, &source.path, Unreadable::Fails(&source.uri))?.entries {
+    for source in source::find_all(context, web, wanted)? {
+        let Some(path) = source.path().filter(|_| source.found.kind == Kind::Directory) else { return Ok(()) };
+        for entry in Listing::new(context, wanted, path, Unreadable::Fails(&source.uri))?.entries {
             // The earliest source counts.
             if !copied.insert(entry.relative.clone()) {
                 continue;
             }
             let uri = format!("{}/{}", source.uri, entry.relative);
-            let child = children.entry(entry.relative).or_insert_with(|| inherited(should));
+            let child = children.entry(entry.relative).or_insert_with(|| inherited.clone());
             child.insert("source", Value::array([uri.into()]));
         }
         if !wanted.takes_all_sources() {
@@ -100,12 +101,15 @@ fn from_sources(
     Ok(())
 }
 
-/// What a file inherits from the directory that it is in.
-fn inherited(should: &State) -> State {
+/// What a file inherits from the directory that it is in. What it has anyway is not passed on: there may be many files.
+fn inherited(context: &Context, should: &State) -> State {
     let is_of_source = |value: &Value| matches!(value, Value::Symbol(word) if word == OF_SOURCE);
+    let is_default = |name: &str, value: &Value| {
+        context.definition().attribute(name).and_then(resource_api::Attribute::default) == Some(value)
+    };
     should
         .iter()
-        .filter(|(name, value)| !OWN.contains(&name.as_str()) && !is_of_source(value))
+        .filter(|(name, value)| !OWN.contains(&name.as_str()) && !is_of_source(value) && !is_default(name, value))
         .map(|(name, value)| (name.clone(), value.clone()))
         .collect()
 }

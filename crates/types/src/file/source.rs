@@ -1,13 +1,20 @@
-//! Where content comes from: files of this machine, and files of modules.
+//! Where content comes from: files of this machine, files of modules, and web servers.
 
-use std::path::{Path, PathBuf};
+use std::{
+    fs::File,
+    io::Read,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use resource_api::{Context, Failure, Outcome};
 
 use super::{
+    checksum::Checksum,
     found::{Found, Links},
     system,
     wanted::Wanted,
+    web::{self, Remote, Web},
 };
 
 /// A source that exists.
@@ -15,48 +22,93 @@ use super::{
 pub(super) struct Source {
     /// As manifests write it.
     pub(super) uri: String,
-    pub(super) path: PathBuf,
+    pub(super) place: Place,
     pub(super) found: Found,
 }
 
+/// Where a source is.
+#[derive(Clone, Debug)]
+pub(super) enum Place {
+    Machine(PathBuf),
+    Web(Remote),
+}
+
+impl Source {
+    /// Its path, where it is on this machine.
+    pub(super) fn path(&self) -> Option<&Path> {
+        match &self.place {
+            Place::Machine(path) => Some(path),
+            Place::Web(_) => None,
+        }
+    }
+
+    /// Its content, which is read piece by piece.
+    pub(super) fn open(&self, context: &Context, web: &Web) -> Outcome<Box<dyn Read>> {
+        match &self.place {
+            Place::Machine(path) => match File::open(path) {
+                Ok(file) => Ok(Box::new(file)),
+                Err(error) => Err(Failure::from(system::opening(&error, path))),
+            },
+            Place::Web(remote) => web.open(context, remote),
+        }
+    }
+}
+
+/// The source of a file that has one. It is not looked for while a checksum will do.
+pub(super) fn of(context: &Context, web: &Web, wanted: &Wanted<'_>) -> Outcome<Option<Arc<Source>>> {
+    if !wanted.has_source() || wanted.checksum_value().is_some() {
+        return Ok(None);
+    }
+    find(context, web, wanted).map(Arc::new).map(Some)
+}
+
 /// The first source of a file that exists.
-pub(super) fn find(context: &Context, wanted: &Wanted<'_>) -> Outcome<Source> {
+pub(super) fn find(context: &Context, web: &Web, wanted: &Wanted<'_>) -> Outcome<Source> {
     let sources = wanted.sources();
     for uri in &sources {
-        if let Some(source) = look_at(context, uri, wanted.links())? {
+        if let Some(source) = look_at(context, web, uri, wanted.links(), wanted.checksum)? {
             return Ok(source);
         }
     }
     let environment = context.setting("environment").unwrap_or_else(|| "production".to_owned());
     Err(Failure::resource(format!(
         "Could not retrieve information from environment {environment} source(s) {}",
-        sources.join(", ")
+        sources.iter().map(|uri| web::shown(uri)).collect::<Vec<_>>().join(", ")
     )))
 }
 
 /// All sources of a file that exist, in their order.
-pub(super) fn find_all(context: &Context, wanted: &Wanted<'_>) -> Outcome<Vec<Source>> {
+pub(super) fn find_all(context: &Context, web: &Web, wanted: &Wanted<'_>) -> Outcome<Vec<Source>> {
     let mut found = Vec::new();
     for uri in wanted.sources() {
-        found.extend(look_at(context, uri, wanted.links())?);
+        found.extend(look_at(context, web, uri, wanted.links(), wanted.checksum)?);
     }
     Ok(found)
 }
 
 /// What the first of several sources holds that exists; nothing where none does.
 pub(crate) fn read_first(context: &Context, sources: &[String]) -> Outcome<Option<Vec<u8>>> {
+    let web = Web::default();
     for source in sources {
         let uri = if source.starts_with('/') { format!("file://{source}") } else { source.clone() };
-        if let Some(found) = look_at(context, &uri, Links::Follow)? {
-            let content = std::fs::read(&found.path)
-                .map_err(|error| Failure::resource(system::opening(&error, &found.path).to_string()))?;
+        web::keep_secret(context, &uri);
+        if let Some(found) = look_at(context, &web, &uri, Links::Follow, Checksum::Sha256)? {
+            let mut content = Vec::new();
+            found.open(context, &web)?.read_to_end(&mut content).map_err(|error| {
+                let uri = web::shown(&uri);
+                Failure::resource(format!("Could not read {uri}: {}", system::reason(&error)))
+            })?;
             return Ok(Some(content));
         }
     }
     Ok(None)
 }
 
-fn look_at(context: &Context, uri: &str, links: Links) -> Outcome<Option<Source>> {
+fn look_at(context: &Context, web: &Web, uri: &str, links: Links, wanted: Checksum) -> Outcome<Option<Source>> {
+    if uri.starts_with("http:") || uri.starts_with("https:") {
+        let found = web.look_at(context, uri, wanted)?;
+        return Ok(found.map(|(remote, found)| Source { uri: web::shown(uri), place: Place::Web(remote), found }));
+    }
     let Some(path) = place(context, uri)? else { return Ok(None) };
     let found = match Found::at(&path, links) {
         (_, Some(denied)) => {
@@ -65,7 +117,7 @@ fn look_at(context: &Context, uri: &str, links: Links) -> Outcome<Option<Source>
         }
         (found, None) => found,
     };
-    Ok(found.map(|found| Source { uri: uri.to_owned(), path, found }))
+    Ok(found.map(|found| Source { uri: uri.to_owned(), place: Place::Machine(path), found }))
 }
 
 /// The path that a URI stands for; nothing where a module is missing.
@@ -86,8 +138,8 @@ fn place(context: &Context, uri: &str) -> Outcome<Option<PathBuf>> {
 
 fn not_supported(uri: &str, what: &str) -> Failure {
     Failure::resource(format!(
-        "Could not retrieve file metadata for {uri}: sources of {what} are not supported yet; use a path, file: or \
-         puppet:///modules/"
+        "Could not retrieve file metadata for {uri}: sources of {what} are not supported yet; use a path, file:, \
+         puppet:///modules/ or http(s):"
     ))
 }
 

@@ -6,12 +6,12 @@
 use std::{
     fs::{self, File},
     io::{self, Read, Write},
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 use resource_api::{
     Failure, Outcome,
-    whole_file::{NewFile, Ownership},
+    whole_file::{Folder, NewFile, Ownership},
 };
 
 use super::{
@@ -60,7 +60,8 @@ impl Replacement<'_> {
         } else if is_directory {
             return Err(Refusal(format!("Is a directory - Is a directory: {}", self.path.display())).into());
         }
-        file.place().map_err(|error| Failure::from(system::called(&error, "rb_file_s_rename", self.path)))
+        file.place_without_folder()
+            .map_err(|error| Failure::from(system::called(&error, "rb_file_s_rename", self.path)))
     }
 
     /// An empty file that nobody else can open, beside the place or where files are staged.
@@ -93,5 +94,33 @@ impl Read for Copy<'_> {
         let read = self.from.read(buffer)?;
         self.to.write_all(&buffer[..read])?;
         Ok(read)
+    }
+}
+
+/// The folder in which files were written, and which is to be brought to the disk. It is done once for many files.
+#[derive(Default)]
+pub(super) struct WrittenFolder(Option<PathBuf>);
+
+impl WrittenFolder {
+    /// Takes note of a file that was written. What is in other folders is done.
+    pub(super) fn wrote(&mut self, file: &Path) {
+        let folder = file.parent().unwrap_or(file);
+        if self.0.as_deref() != Some(folder) {
+            self.sync();
+            self.0 = Some(folder.to_owned());
+        }
+    }
+
+    fn sync(&mut self) {
+        if let Some(folder) = self.0.take() {
+            // Not every file system can do it.
+            let _ = Folder::open(&folder).and_then(|folder| folder.sync());
+        }
+    }
+}
+
+impl Drop for WrittenFolder {
+    fn drop(&mut self) {
+        self.sync();
     }
 }

@@ -1,15 +1,15 @@
 //! What manifests write about lines, in one form, and what is wrong with it.
 
 use pcore::Value;
-use resource_api::{Outcome, State, render::interpolate};
+use resource_api::{Outcome, State};
 
-use crate::parsed::Subject;
+use crate::subject::{Subject, title_of};
 
 const SWITCHES: [&str; 5] =
     ["match_for_absence", "multiple", "replace", "replace_all_matches_not_matching_line", "append_on_no_match"];
 
 pub(super) fn canonicalize(line: &mut State) -> Outcome {
-    let title = line.known("name").map(interpolate).unwrap_or_default();
+    let title = title_of(line);
     let subject = Subject { type_name: "File_line", title: &title };
     subject.word(line, "ensure", &["present", "absent"], &[])?;
     for name in SWITCHES {

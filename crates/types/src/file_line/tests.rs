@@ -1,6 +1,7 @@
 use resource_api::State;
 
-use super::{canonical::canonicalize, wanted::Wanted};
+use super::{FileLine, canonical::canonicalize, lines::Lines, wanted::Wanted};
+use crate::text_file::{Part as _, Text as _};
 
 fn line(attributes: &[(&str, &str)]) -> State {
     let given: State = attributes.iter().map(|(name, value)| (*name, *value)).collect();
@@ -9,8 +10,9 @@ fn line(attributes: &[(&str, &str)]) -> State {
 
 fn applied(attributes: &[(&str, &str)], content: &[u8]) -> Vec<u8> {
     let should = line(attributes);
-    let wanted = Wanted::new(&should).unwrap();
-    if wanted.exists(content).unwrap() { content.to_owned() } else { wanted.with(content).unwrap().unwrap() }
+    let mut lines = Lines::parse(content);
+    FileLine::change(&Wanted::new(&should).unwrap(), &mut lines).unwrap();
+    lines.to_bytes()
 }
 
 #[test]
@@ -26,7 +28,7 @@ fn other_encodings_are_understood() {
 #[test]
 fn what_is_not_in_the_encoding_is_refused() {
     let should = line(&[("line", "a"), ("match", "^a")]);
-    let problem = Wanted::new(&should).unwrap().exists(b"\xff\n").unwrap_err();
+    let problem = Wanted::new(&should).unwrap().exists(&Lines::parse(b"\xff\n")).unwrap_err();
     assert_eq!(problem.to_string(), "invalid byte sequence in UTF-8");
     // Without a pattern bytes are just compared.
     assert_eq!(applied(&[("line", "a")], b"\xff"), b"\xff\na\n");
@@ -42,4 +44,35 @@ fn only_what_can_be_meant_is_taken() {
     assert!(canonicalize(&mut line(&[])).unwrap_err().to_string().ends_with("line is a required attribute"));
     let absent = [("ensure", "absent"), ("match", "x"), ("match_for_absence", "true")];
     assert!(canonicalize(&mut line(&absent)).is_ok());
+}
+
+#[test]
+fn what_is_changed_in_memory_is_what_would_be_read() {
+    let changes: [&[(&str, &str)]; 12] = [
+        &[("line", "a")],
+        &[("line", "b"), ("match", "^[ab]"), ("multiple", "true")],
+        &[("line", "c"), ("after", "^b"), ("multiple", "true")],
+        &[("line", "a"), ("ensure", "absent")],
+        &[("line", "b\nc")],
+        &[("line", "")],
+        &[("line", "x"), ("match", "^x"), ("after", "^a"), ("multiple", "true")],
+        &[("line", "b"), ("match", "b"), ("replace_all_matches_not_matching_line", "true"), ("after", "^b")],
+        &[("ensure", "absent"), ("match", "^[cx]"), ("match_for_absence", "true"), ("multiple", "true")],
+        &[("line", "c"), ("match", "^c"), ("replace", "false")],
+        &[("line", "d"), ("match", "^d"), ("append_on_no_match", "false")],
+        &[("line", "b"), ("ensure", "absent")],
+    ];
+    for start in [&b""[..], b"a", b"a\nb\r\nc", b"b\n\nb\n", b"x\r"] {
+        // Every order of three.
+        for number in 0..changes.len().pow(3) {
+            let mut held = Lines::parse(start);
+            let mut read = start.to_vec();
+            for place in [number % 12, number / 12 % 12, number / 144] {
+                read = applied(changes[place], &read);
+                let should = line(changes[place]);
+                FileLine::change(&Wanted::new(&should).unwrap(), &mut held).unwrap();
+                assert_eq!(held.to_bytes(), read, "{start:?}, change {place} of {number}");
+            }
+        }
+    }
 }

@@ -5,8 +5,8 @@ use std::{borrow::Cow, path::Path};
 use pcore::{Value, regexp::Regexp};
 use resource_api::{Failure, Outcome, State, render::interpolate};
 
-use super::refused;
-use crate::text_file::{lines, push_line, without_end};
+use super::{lines::Lines, refused};
+use crate::text_file::{LinkId, without_end};
 
 /// A line as a resource wants it.
 pub(super) struct Wanted<'w> {
@@ -21,7 +21,7 @@ pub(super) struct Wanted<'w> {
     replaces: bool,
     replaces_all: bool,
     appends: bool,
-    should: &'w State,
+    pub(super) should: &'w State,
 }
 
 /// How the bytes of a file are letters.
@@ -57,11 +57,10 @@ impl<'w> Wanted<'w> {
     }
 
     /// Whether there is nothing to add, or something to take away.
-    pub(super) fn exists(&self, content: &[u8]) -> Outcome<bool> {
-        let lines = lines(content);
-        let has_line = lines.iter().any(|line| self.is_line(line));
+    pub(super) fn exists(&self, lines: &Lines) -> Outcome<bool> {
+        let has_line = self.line.as_deref().is_some_and(|line| !lines.find(line).is_empty());
         let Some(pattern) = &self.pattern else { return Ok(has_line) };
-        let matches = self.count(&lines, pattern)? > 0;
+        let matches = !self.counting(lines, pattern)?.is_empty();
         Ok(match (self.is_absent, matches) {
             (true, false) => has_line,
             (true, true) => has_line || self.for_absence,
@@ -71,76 +70,62 @@ impl<'w> Wanted<'w> {
         })
     }
 
-    /// The text with the line; nothing where a line that matches will do.
-    pub(super) fn with(&self, content: &[u8]) -> Outcome<Option<Vec<u8>>> {
-        let lines = lines(content);
+    /// Adds the line; not where a line that matches will do.
+    pub(super) fn add(&self, lines: &mut Lines) -> Outcome {
         let line = self.line.as_deref().unwrap_or_default();
-        let mut new = Vec::with_capacity(content.len() + line.len() + 1);
         let after = self.after.map(Regexp::new).transpose()?;
         match (&self.pattern, &after) {
             (Some(pattern), after) => {
-                let count = self.count(&lines, pattern)?;
-                if count > 0 && !self.replaces {
-                    return Ok(None);
+                let counting = self.counting(lines, pattern)?;
+                if !counting.is_empty() && !self.replaces {
+                    return Ok(());
                 }
-                self.refuse_several(count)?;
-                let mut is_placed = count > 0;
-                for old in lines {
-                    push_line(&mut new, if self.matches(pattern, old)? { line } else { old });
-                    if let Some(after) = after
-                        && !is_placed
-                        && self.matches(after, old)?
-                    {
-                        push_line(&mut new, line);
-                        is_placed = true;
-                    }
+                self.refuse_several(counting.len())?;
+                // The first of those behind which it may come, where there is nothing to replace.
+                let before = match after.as_ref().filter(|_| counting.is_empty()) {
+                    Some(after) => lines.matching(|old| self.matches(after, old))?.first().copied(),
+                    None => None,
+                };
+                let replaced = lines.matching(|old| self.matches(pattern, old))?;
+                lines.end();
+                match before {
+                    Some(before) => lines.insert(before, line),
+                    None if counting.is_empty() => lines.push(line),
+                    None => {}
                 }
-                if !is_placed {
-                    push_line(&mut new, line);
-                }
+                replaced.into_iter().for_each(|old| lines.change(old, line));
             }
             (None, Some(after)) => {
-                let count = self.count(&lines, after)?;
-                if count > 1 && !self.multiple {
-                    let (pattern, path) = (after.source(), self.path.display());
+                let before = lines.matching(|old| self.matches(after, old))?;
+                if before.len() > 1 && !self.multiple {
+                    let (count, pattern, path) = (before.len(), after.source(), self.path.display());
                     return Err(Failure::new(format!(
                         "{count} lines match pattern '{pattern}' in file '{path}'. One or no line must match the pattern."
                     )));
                 }
-                for old in lines {
-                    push_line(&mut new, old);
-                    if self.matches(after, old)? {
-                        push_line(&mut new, line);
-                    }
-                }
-                if count == 0 {
-                    push_line(&mut new, line);
+                lines.end();
+                before.iter().for_each(|before| lines.insert(*before, line));
+                if before.is_empty() {
+                    lines.push(line);
                 }
             }
-            (None, None) => {
-                lines.iter().for_each(|old| push_line(&mut new, old));
-                push_line(&mut new, line);
-            }
+            (None, None) => lines.push(line),
         }
-        Ok(Some(new))
+        Ok(())
     }
 
-    /// The text without the line, or without what matches.
-    pub(super) fn without(&self, content: &[u8]) -> Outcome<Option<Vec<u8>>> {
-        let lines = lines(content);
-        let mut new = Vec::with_capacity(content.len());
-        match &self.pattern {
-            Some(pattern) if self.for_absence => {
-                self.refuse_several(self.count(&lines, pattern)?)?;
-                for old in lines {
-                    if !self.matches(pattern, old)? {
-                        new.extend_from_slice(old);
-                    }
-                }
+    /// Takes the line away, or what matches.
+    pub(super) fn remove(&self, lines: &mut Lines) -> Outcome {
+        let gone = match (&self.pattern, &self.line) {
+            (Some(pattern), _) if self.for_absence => {
+                self.refuse_several(self.counting(lines, pattern)?.len())?;
+                lines.matching(|old| self.matches(pattern, old))?
             }
-            _ => lines.iter().filter(|old| !self.is_line(old)).for_each(|old| new.extend_from_slice(old)),
-        }
-        Ok(Some(new))
+            (_, Some(line)) => lines.find(line).to_vec(),
+            (_, None) => Vec::new(),
+        };
+        gone.into_iter().for_each(|id| lines.remove(id));
+        Ok(())
     }
 
     fn refuse_several(&self, count: usize) -> Outcome {
@@ -151,19 +136,10 @@ impl<'w> Wanted<'w> {
         Ok(())
     }
 
-    fn is_line(&self, line: &[u8]) -> bool {
-        self.line.as_deref() == Some(without_end(line))
-    }
-
-    /// How many lines match; where all of them are to be replaced, those that are right already do not count.
-    fn count(&self, lines: &[&[u8]], pattern: &Regexp) -> Outcome<usize> {
-        let mut count = 0;
-        for line in lines {
-            if !(self.replaces_all && self.is_line(line)) && self.matches(pattern, line)? {
-                count += 1;
-            }
-        }
-        Ok(count)
+    /// The lines that match; where all of them are to be replaced, those that are right already do not count.
+    fn counting(&self, lines: &Lines, pattern: &Regexp) -> Outcome<Vec<LinkId>> {
+        let is_right = |line: &[u8]| self.replaces_all && self.line.as_deref() == Some(without_end(line));
+        lines.matching(|line| Ok(!is_right(line) && self.matches(pattern, line)?))
     }
 
     fn matches(&self, pattern: &Regexp, line: &[u8]) -> Outcome<bool> {

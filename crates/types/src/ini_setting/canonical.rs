@@ -3,10 +3,10 @@
 use pcore::Value;
 use resource_api::{Outcome, State, render::interpolate};
 
-use crate::parsed::Subject;
+use crate::subject::{Subject, title_of};
 
 pub(super) fn canonicalize(setting: &mut State) -> Outcome {
-    let title = setting.known("name").map(interpolate).unwrap_or_default();
+    let title = title_of(setting);
     let subject = Subject { type_name: "Ini_setting", title: &title };
     subject.word(setting, "ensure", &["present", "absent"], &[])?;
     subject.absolute(setting, "path")?;

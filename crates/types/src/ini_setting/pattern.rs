@@ -1,5 +1,7 @@
 //! How lines of a file are sections, settings, or settings behind a comment.
 
+use std::ops::Range;
+
 use pcore::regexp::Regexp;
 use resource_api::{Failure, Outcome};
 
@@ -10,12 +12,34 @@ pub(super) struct Patterns {
     commented: Regexp,
 }
 
-/// A line that says what a setting is.
-pub(super) struct Setting<'l> {
-    pub(super) indent: &'l str,
-    pub(super) name: &'l str,
-    pub(super) separator: &'l str,
-    pub(super) value: &'l str,
+/// Where the parts of a line are that says what a setting is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Setting {
+    name: Range<usize>,
+    value: Range<usize>,
+}
+
+impl Setting {
+    pub(super) fn indent<'l>(&self, line: &'l [u8]) -> &'l str {
+        part(line, 0..self.name.start)
+    }
+
+    pub(super) fn name<'l>(&self, line: &'l [u8]) -> &'l str {
+        part(line, self.name.clone())
+    }
+
+    pub(super) fn separator<'l>(&self, line: &'l [u8]) -> &'l str {
+        part(line, self.name.end..self.value.start)
+    }
+
+    pub(super) fn value<'l>(&self, line: &'l [u8]) -> &'l str {
+        part(line, self.value.clone())
+    }
+}
+
+/// A part of a line, which is text as far as it was read.
+fn part(line: &[u8], range: Range<usize>) -> &str {
+    line.get(range).and_then(|part| std::str::from_utf8(part).ok()).unwrap_or_default()
 }
 
 impl Patterns {
@@ -45,11 +69,12 @@ impl Patterns {
         first(&self.commented, line)
     }
 
-    pub(super) fn setting<'l>(&self, line: &'l str) -> Outcome<Option<Setting<'l>>> {
+    /// The parts of a line that says what a setting is.
+    pub(super) fn setting(&self, line: &str) -> Outcome<Option<Setting>> {
         let found = self.setting.captures(line).map_err(|error| Failure::resource(error.to_string()))?;
         let Some(found) = found else { return Ok(None) };
-        let part = |place: usize| found.get(place).map(|part| part.as_str()).unwrap_or_default();
-        Ok(Some(Setting { indent: part(1), name: part(2), separator: part(3), value: part(4) }))
+        let range = |place: usize| found.get(place).map(|part| part.start()..part.end()).unwrap_or_default();
+        Ok(Some(Setting { name: range(2), value: range(4) }))
     }
 }
 

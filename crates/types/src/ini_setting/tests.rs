@@ -1,13 +1,16 @@
-use super::ini_file::{IniFile, Layout};
+use super::ini_file::{Indentation, IniFile, Layout};
+use crate::text_file::Text as _;
 
 fn layout(separator: &str) -> Layout {
-    Layout {
-        separator: separator.into(),
-        prefix: "[".into(),
-        suffix: "]".into(),
-        indent: " ".into(),
-        indent_width: None,
-    }
+    Layout { separator: separator.into(), prefix: "[".into(), suffix: "]".into() }
+}
+
+fn indented(width: Option<usize>) -> Indentation {
+    Indentation { with: " ".into(), width }
+}
+
+fn set(file: &mut IniFile, section: &str, setting: &str, value: &str) {
+    file.set(section, setting, value, &indented(None)).unwrap();
 }
 
 fn changed(separator: &str, content: &[u8], change: impl FnOnce(&mut IniFile)) -> Vec<u8> {
@@ -28,9 +31,9 @@ fn what_nobody_changes_stays_as_it_is() {
 #[test]
 fn lines_end_as_those_around_them() {
     let text = changed(" = ", b"[s]\r\nk = 1\r\n# n = 0\r\n", |file| {
-        file.set("s", "k", "2");
-        file.set("s", "n", "3");
-        file.set("t", "x", "y");
+        set(file, "s", "k", "2");
+        set(file, "s", "n", "3");
+        set(file, "t", "x", "y");
     });
     let expected = "[s]\r\nk = 2\r\n# n = 0\r\nn = 3\r\n\r\n[t]\r\nx = y\r\n";
     assert_eq!(String::from_utf8(text).unwrap(), expected);
@@ -40,9 +43,9 @@ fn lines_end_as_those_around_them() {
 fn sections_of_one_name_stay_apart() {
     let text = b"[s]\na = 1\n[t]\n[s]\nk = 1\n";
     let text = changed(" = ", text, |file| {
-        file.set("s", "k", "2");
-        file.set("s", "a", "3");
-        file.set("s", "n", "4");
+        set(file, "s", "k", "2");
+        set(file, "s", "a", "3");
+        set(file, "s", "n", "4");
     });
     assert_eq!(String::from_utf8(text).unwrap(), "[s]\na = 3\n[t]\n[s]\nk = 2\nn = 4\n");
 }
@@ -60,5 +63,49 @@ fn separators_are_no_patterns() {
     {
         let file = IniFile::parse(layout(separator), text.as_bytes()).unwrap();
         assert_eq!(file.get("", "a"), Some("1"), "{separator}");
+    }
+}
+
+#[test]
+fn what_is_changed_in_memory_is_what_would_be_read() {
+    let changes: [&dyn Fn(&mut IniFile); 14] = [
+        &|file| set(file, "s", "a", "1"),
+        &|file| set(file, "s", "b", "2"),
+        &|file| set(file, "", "a", "3"),
+        &|file| set(file, "t", "a", "4"),
+        &|file| set(file, "s", "c", "5"),
+        &|file| file.set("s", "w", "6", &indented(Some(3))).unwrap(),
+        &|file| set(file, "s", "two = lines", "7\nd = 8"),
+        &|file| set(file, "odd] #", "#x", "9"),
+        &|file| file.add_section("t").unwrap(),
+        &|file| file.remove("s", "a"),
+        &|file| file.remove("s", "b"),
+        &|file| file.remove("t", "a"),
+        &|file| drop(file.remove_section("s")),
+        &|file| file.remove("", "a"),
+    ];
+    let starts: [&[u8]; 8] = [
+        b"",
+        b"[s]",
+        b"\n\n[s]\n",
+        b"  a = 0\n\n[s]\n  a = 0\n\n# note\n[s]\nb = 0\n\n\n[t]",
+        b"; a = x\r\n[s]\r\n\ta = 1\r\n# c = 2\r\n\r\n",
+        b"[s]\na = 1\nb = 1\na = 2\n[t]\n[u]\nx = 1",
+        b"a = 1",
+        b"[s]\n\xff\na = 1\n   \n",
+    ];
+    let count = changes.len();
+    let empty = IniFile::parse(layout(" = "), b"").unwrap();
+    for start in starts {
+        for number in 0..count.pow(2) {
+            let mut held = empty.read_alike(start).unwrap();
+            for place in [number % count, number / count] {
+                let mut read = empty.read_alike(&held.to_bytes()).unwrap();
+                changes[place](&mut read);
+                changes[place](&mut held);
+                let shown = |file: &IniFile| String::from_utf8_lossy(&file.to_bytes()).into_owned();
+                assert_eq!(shown(&held), shown(&read), "{start:?}, change {place} of {number}");
+            }
+        }
     }
 }

@@ -10,7 +10,7 @@ use resource_api::{
 };
 use rustc_hash::FxHashSet;
 
-use crate::parsed::{Kind, absent};
+use crate::{parsed::Kind, subject::absent};
 
 /// The lines of `/etc/fstab`.
 #[derive(Clone, Copy)]

@@ -1,24 +1,22 @@
 //! What manifests write about services, in one form, and what is wrong with it.
 
 use pcore::Value;
-use resource_api::{
-    Failure, Outcome, State,
-    render::{inspect, interpolate},
-};
+use resource_api::{Outcome, State, render::interpolate};
 
 use super::Kind;
+use crate::subject::{Subject, title_of};
 
 /// What `enable` can be, in the order in which messages name it.
 const ENABLE: [&str; 5] = ["true", "false", "manual", "mask", "delayed"];
 
 /// Brings the attributes of a service into the form that the others read.
 pub(super) fn canonicalize(kind: Kind, service: &mut State) -> Outcome {
-    let name = service.known("name").map(interpolate).unwrap_or_default();
-    let subject = Subject { name, kind };
-    subject.ensure(service)?;
-    subject.enable(service)?;
+    let title = title_of(service);
+    let subject = Subject { type_name: "Service", title: &title };
+    subject.word(service, "ensure", &["stopped", "running"], &[("true", "running"), ("false", "stopped")])?;
+    enable(&subject, kind, service)?;
     for attribute in ["hasstatus", "hasrestart"] {
-        subject.switch(service, attribute)?;
+        subject.truth(service, attribute)?;
     }
     if service.known("path").is_some() {
         let folders = match service.get("path") {
@@ -40,66 +38,23 @@ pub(super) fn canonicalize(kind: Kind, service: &mut State) -> Outcome {
     Ok(())
 }
 
-/// The service that messages are about.
-struct Subject {
-    name: String,
-    kind: Kind,
-}
-
-impl Subject {
-    fn refuse(&self, parameter: &str, problem: &str) -> Failure {
-        Failure::resource(format!("Parameter {parameter} failed on Service[{}]: {problem}", self.name))
-    }
-
-    fn ensure(&self, service: &mut State) -> Outcome {
-        let Some(given) = service.known("ensure") else { return Ok(()) };
-        let word = match interpolate(given).as_str() {
-            "running" | "true" => "running",
-            "stopped" | "false" => "stopped",
-            _ => {
-                let valid = "Valid values are stopped, running.";
-                return Err(self.refuse("ensure", &format!("Invalid value {}. {valid}", inspect(given))));
-            }
-        };
-        service.insert("ensure", word);
-        Ok(())
-    }
-
-    fn enable(&self, service: &mut State) -> Outcome {
-        let Some(given) = service.known("enable") else { return Ok(()) };
-        let word = interpolate(given);
-        if !ENABLE.contains(&word.as_str()) {
-            let valid = format!("Valid values are {}.", ENABLE.join(", "));
-            return Err(self.refuse("enable", &format!("Invalid value {}. {valid}", inspect(given))));
-        }
-        match (self.kind, word.as_str()) {
-            // Nothing can be said about it there, as operators know it.
-            (Kind::Base | Kind::Init, _) => drop(service.remove("enable")),
-            (Kind::Systemd | Kind::Debian, "manual") => return Err(self.unsupported("manual", "manual_startable")),
-            (Kind::Systemd | Kind::Debian, "delayed") => return Err(self.unsupported("delayed", "delayed_startable")),
-            (Kind::Debian, "mask") => return Err(self.unsupported("mask", "maskable")),
-            (Kind::Systemd | Kind::Debian, _) => drop(service.insert("enable", word)),
-        }
-        Ok(())
-    }
-
-    fn unsupported(&self, value: &str, feature: &str) -> Failure {
-        let provider = self.kind.name();
+fn enable(subject: &Subject<'_>, kind: Kind, service: &mut State) -> Outcome {
+    subject.word(service, "enable", &ENABLE, &[])?;
+    let unsupported = |value: &str, feature: &str| {
+        let provider = kind.name();
         let problem = format!("Provider {provider} must have features '{feature}' to set 'enable' to '{value}'");
-        self.refuse("enable", &problem)
-    }
-
-    fn switch(&self, service: &mut State, attribute: &str) -> Outcome {
-        let Some(given) = service.known(attribute) else { return Ok(()) };
-        let on = match interpolate(given).as_str() {
-            "true" => true,
-            "false" => false,
-            _ => {
-                let problem = format!("Invalid value {}. Valid values are true, false.", inspect(given));
-                return Err(self.refuse(attribute, &problem));
-            }
-        };
-        service.insert(attribute, on);
-        Ok(())
+        Err(subject.refuse("enable", problem))
+    };
+    match (kind, service.text("enable")) {
+        (_, None) => Ok(()),
+        // Nothing can be said about it there, as operators know it.
+        (Kind::Base | Kind::Init, _) => {
+            service.remove("enable");
+            Ok(())
+        }
+        (Kind::Systemd | Kind::Debian, Some("manual")) => unsupported("manual", "manual_startable"),
+        (Kind::Systemd | Kind::Debian, Some("delayed")) => unsupported("delayed", "delayed_startable"),
+        (Kind::Debian, Some("mask")) => unsupported("mask", "maskable"),
+        (Kind::Systemd | Kind::Debian, Some(_)) => Ok(()),
     }
 }

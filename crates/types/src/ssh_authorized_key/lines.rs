@@ -9,7 +9,7 @@ use resource_api::{
     render::interpolate,
 };
 
-use crate::parsed::{Kind, absent};
+use crate::{parsed::Kind, subject::absent};
 
 /// The kinds of keys.
 pub(super) const TYPES: [&str; 14] = [
@@ -89,10 +89,31 @@ impl Kind for KeyLines {
     fn name(&self, target: &Path, records: &mut [(RecordId, State)]) {
         let nameless = records.iter_mut().map(|(_, record)| record).filter(|record| record.text("name") == Some(""));
         for (place, record) in nameless.enumerate() {
-            record.insert("name", format!("{}:unnamed-{}", target.display(), place + 1));
+            record.insert("name", unnamed(target, place + 1));
             record.insert(NAMELESS, true);
         }
     }
+}
+
+/// The names of the keys in a file with this text.
+pub(super) fn names(target: &Path, text: &str) -> Vec<String> {
+    let mut nameless = 0;
+    let mut name = |line: &str| {
+        let Line::Record(key) = KeyLines.parse(line) else { return None };
+        match key.text("name").filter(|name| !name.is_empty()) {
+            Some(name) => Some(name.to_owned()),
+            None => {
+                nameless += 1;
+                Some(unnamed(target, nameless))
+            }
+        }
+    };
+    text.lines().filter_map(&mut name).collect()
+}
+
+/// What a key without a comment is called.
+fn unnamed(target: &Path, place: usize) -> String {
+    format!("{}:unnamed-{place}", target.display())
 }
 
 /// Whether an option is a word, or a word with a value in quotes.

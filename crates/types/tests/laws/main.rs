@@ -45,6 +45,7 @@ const LAWS: &[Law] = &[
     ),
     law("file", &[], &[("f", "text")], "%D/f", ("content", "other")),
     law("file_line", &[], &[("f", "one\r\ntwo")], "two", ("line", "three")),
+    law("group", &["/etc"], ACCOUNTS, "staff", ("gid", "600")),
     law(
         "host",
         &["/etc"],
@@ -62,6 +63,13 @@ const LAWS: &[Law] = &[
         ("options", "size=2M"),
     ),
     law(
+        "package",
+        &["/var/lib/dpkg"],
+        &[("var/lib/dpkg/status", "Package: demo\nStatus: install ok installed\nArchitecture: all\nVersion: 1.0\n\n")],
+        "demo",
+        ("ensure", "absent"),
+    ),
+    law(
         "ssh_authorized_key",
         &["/etc"],
         &[("etc/passwd", "root:x:0:0::%D/root:/bin/sh\n"), ("root/.ssh/authorized_keys", "no-pty ssh-rsa AAAA me\n")],
@@ -69,6 +77,14 @@ const LAWS: &[Law] = &[
         ("key", "BBBB"),
     ),
     law("sysctl", &["/etc"], &[("etc/sysctl.conf", "net.a = 1\nnet.b=2\n")], "net.a", ("val", "3")),
+    law("user", &["/etc"], ACCOUNTS, "alice", ("comment", "other")),
+];
+
+/// Users and groups.
+const ACCOUNTS: &[(&str, &str)] = &[
+    ("etc/passwd", "root:x:0:0::/:/bin/sh\nalice:x:1000:50:A:/home/alice:/bin/sh\n"),
+    ("etc/shadow", "alice:$6$a$b:18000:1::7::20000:\n"),
+    ("etc/group", "root:x:0:\nstaff:x:50:\naudio:x:29:alice\n"),
 ];
 
 /// What is tried with a type.

@@ -1,4 +1,4 @@
-//! What manifests say of records, in one form: words of a few, texts of one line, secrets.
+//! What manifests say of resources, in one form: words of a few, switches, texts of one line, secrets.
 
 use ecow::EcoString;
 use pcore::Value;
@@ -11,6 +11,12 @@ use resource_api::{
 pub(crate) struct Subject<'s> {
     pub(crate) type_name: &'static str,
     pub(crate) title: &'s str,
+}
+
+/// How messages name a resource: by the title under which it was declared, or else by its name.
+pub(crate) fn title_of(resource: &State) -> String {
+    let known = ["title", "name", "path"].iter().find_map(|attribute| resource.known(attribute));
+    known.map(interpolate).unwrap_or_default()
 }
 
 impl Subject<'_> {
@@ -42,6 +48,15 @@ impl Subject<'_> {
     /// A switch, which is kept as a word.
     pub(crate) fn switch(&self, resource: &mut State, parameter: &str) -> Outcome {
         self.word(resource, parameter, &["true", "false"], &[])
+    }
+
+    /// A switch, which is kept as a Boolean.
+    pub(crate) fn truth(&self, resource: &mut State, parameter: &str) -> Outcome {
+        self.switch(resource, parameter)?;
+        if let Some(is_on) = resource.text(parameter).map(|word| word == "true") {
+            resource.insert(parameter, is_on);
+        }
+        Ok(())
     }
 
     /// A switch in any of the words that mean yes or no.
@@ -109,7 +124,7 @@ pub(crate) fn with_secrets_open(
     if secrets.is_empty() || done.is_ok() {
         return done;
     }
-    let title = resource.known("name").map(interpolate).unwrap_or_default();
+    let title = title_of(resource);
     let names = secrets.join(", ");
     Err(Failure::resource(format!(
         "{type_name}[{title}] is not valid; the secret in {names} keeps us from telling why"

@@ -1,0 +1,198 @@
+//! A bucket: a folder that keeps contents by their checksums, with the paths that they had.
+//!
+//! It lies on the disk as that of Puppet: `<bucket>/c/b/a/0/6/b/5/7/<sum>/contents` and `paths` beside it.
+
+use std::{
+    fs::{self, File, OpenOptions, Permissions},
+    io::{self, BufRead, BufReader, Read, Seek, Write},
+    os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt},
+    path::{Path, PathBuf},
+    time::SystemTime,
+};
+
+use resource_api::whole_file::{Folder, NewFile, Ownership};
+use rustix::fs::{Mode, OFlags, openat};
+
+use super::checksum::Checksum;
+
+/// How deep below the bucket what it keeps can be.
+const DEPTH: usize = 9;
+
+/// A folder that keeps contents by their checksums.
+///
+/// ```
+/// let folder = std::env::temp_dir().join("bunraku-bucket-example");
+/// let bucket = types::Bucket::named(folder.clone(), "sha256").unwrap();
+/// let file = folder.with_extension("txt");
+/// std::fs::write(&file, "old")?;
+///
+/// let sum = bucket.save(&file)?;
+/// assert_eq!(std::fs::read_to_string(bucket.find(&sum).unwrap())?, "old");
+/// # std::fs::remove_dir_all(folder)?;
+/// # std::fs::remove_file(file)
+/// # ; Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Bucket {
+    folder: PathBuf,
+    checksum: Checksum,
+}
+
+/// One path of a content that a bucket keeps.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Kept {
+    /// The path that the content had.
+    pub path: String,
+    /// When it was last kept.
+    pub time: SystemTime,
+    /// The checksum of the content.
+    pub sum: String,
+}
+
+impl Bucket {
+    pub(super) fn new(folder: PathBuf, checksum: Checksum) -> Bucket {
+        Bucket { folder, checksum }
+    }
+
+    /// A bucket in a folder, in which contents go by checksums of this name; nothing when there is no such checksum.
+    pub fn named(folder: PathBuf, checksum: &str) -> Option<Bucket> {
+        Some(Bucket::new(folder, Checksum::named(checksum).filter(|checksum| checksum.is_of_all())?))
+    }
+
+    /// Whether there is such a bucket.
+    pub fn exists(&self) -> bool {
+        self.folder.is_dir()
+    }
+
+    /// Whether a text is a checksum that this bucket could know.
+    pub fn is_sum(&self, text: &str) -> bool {
+        self.checksum.accepts(text) && !text.bytes().any(|byte| byte.is_ascii_uppercase())
+    }
+
+    /// The checksum of what can be read.
+    pub fn sum(&self, content: &mut dyn Read) -> io::Result<String> {
+        self.checksum.of(content)
+    }
+
+    /// The file that holds the content with a checksum, if it is kept.
+    pub fn find(&self, sum: &str) -> Option<PathBuf> {
+        if !self.is_sum(sum) {
+            return None;
+        }
+        let contents = self.place(sum).join("contents");
+        contents.is_file().then_some(contents)
+    }
+
+    /// Saves the content of a file under its checksum, with the path that it had. Returns the checksum.
+    ///
+    /// The file is opened once, and no link that somebody put in its place is followed: what was looked at is what is
+    /// kept.
+    pub fn save(&self, file: &Path) -> io::Result<String> {
+        self.save_as(file, file)
+    }
+
+    /// As [`save`](Bucket::save), under another path than that of the file.
+    pub fn save_as(&self, file: &Path, path: &Path) -> io::Result<String> {
+        let mut content = open(file)?;
+        let sum = self.checksum.of(&mut content)?;
+        let folder = self.make_place(&sum)?;
+        let contents = folder.join("contents");
+        if !self.is_whole(&contents, &sum) {
+            content.rewind()?;
+            let mut copy = NewFile::beside(&contents)?;
+            let copied = self.checksum.of(&mut Tee { from: content, to: copy.file_mut() })?;
+            if copied != sum {
+                return Err(io::Error::other("it was changed while it was read"));
+            }
+            copy.dress(&Ownership { mode: Some(0o440), ..Ownership::default() })?;
+            copy.place()?;
+        }
+        let mut paths =
+            OpenOptions::new().read(true).append(true).create(true).mode(0o640).open(folder.join("paths"))?;
+        let shown = path.to_string_lossy();
+        let is_known = BufReader::new(&paths).lines().map_while(Result::ok).any(|line| line == shown);
+        if !is_known {
+            writeln!(paths, "{shown}")?;
+        }
+        Ok(sum)
+    }
+
+    /// What is kept: every path of every content, in the order of paths, and then of times.
+    pub fn list(&self) -> io::Result<Vec<Kept>> {
+        let mut kept = Vec::new();
+        let mut folders = vec![(self.folder.clone(), 0)];
+        while let Some((folder, depth)) = folders.pop() {
+            for entry in fs::read_dir(&folder)? {
+                let entry = entry?;
+                let kind = entry.file_type()?;
+                if kind.is_dir() && depth < DEPTH {
+                    folders.push((entry.path(), depth + 1));
+                } else if kind.is_file() && entry.file_name() == "paths" {
+                    let sum = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                    let time = entry.metadata()?.modified()?;
+                    let paths = fs::read(entry.path())?;
+                    let paths = String::from_utf8_lossy(&paths).into_owned();
+                    kept.extend(paths.lines().map(|path| Kept { path: path.to_owned(), time, sum: sum.clone() }));
+                }
+            }
+        }
+        kept.sort();
+        Ok(kept)
+    }
+
+    /// The folder of a checksum, in which there are never too many others.
+    fn place(&self, sum: &str) -> PathBuf {
+        let letters = sum.chars().take(DEPTH - 1).map(String::from);
+        self.folder.join(letters.collect::<PathBuf>()).join(sum)
+    }
+
+    fn make_place(&self, sum: &str) -> io::Result<PathBuf> {
+        if let Some(parent) = self.folder.parent() {
+            fs::create_dir_all(parent)?;
+        }
+        let place = self.place(sum);
+        let mut folders: Vec<&Path> = place.ancestors().take(DEPTH + 1).collect();
+        folders.reverse();
+        folders.into_iter().try_for_each(make_folder)?;
+        Ok(place)
+    }
+
+    /// Whether a content is kept already, and nothing happened to it.
+    fn is_whole(&self, contents: &Path, sum: &str) -> bool {
+        File::open(contents).and_then(|mut file| self.checksum.of(&mut file)).is_ok_and(|found| found == sum)
+    }
+}
+
+/// Opens a file to be kept. Whoever put a pipe or a link there neither makes us wait nor leads us astray.
+fn open(file: &Path) -> io::Result<File> {
+    let (folder, name) = Folder::of(file)?;
+    let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let file = File::from(openat(folder, name, flags, Mode::empty())?);
+    match file.metadata()?.file_type() {
+        kind if kind.is_file() || kind.is_dir() => Ok(file),
+        _ => Err(io::Error::other("it is no file")),
+    }
+}
+
+/// Makes a folder that is of nobody's business but ours, if there is none.
+fn make_folder(folder: &Path) -> io::Result<()> {
+    match fs::DirBuilder::new().mode(0o700).create(folder) {
+        Ok(()) => fs::set_permissions(folder, Permissions::from_mode(0o770)),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+        Err(error) => Err(error),
+    }
+}
+
+/// Writes all that is read from a file to another.
+struct Tee<'t> {
+    from: File,
+    to: &'t mut File,
+}
+
+impl Read for Tee<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.from.read(buffer)?;
+        self.to.write_all(&buffer[..read])?;
+        Ok(read)
+    }
+}

@@ -1,0 +1,56 @@
+//! What is known of the file that has its turn.
+//!
+//! Its properties are compared one after the other, and nothing changes meanwhile: the file and its source are looked at
+//! for the first of them only.
+
+use std::{io, sync::Arc};
+
+use ecow::EcoString;
+use resource_api::{Context, Failure, Outcome, State, failure::FailureKind};
+
+use super::{
+    found::Found,
+    source::{self, Source},
+    system,
+    wanted::Wanted,
+    web::Web,
+};
+
+/// The file that has its turn.
+pub(super) struct Turn {
+    path: EcoString,
+    /// The properties that were compared; who asks for one again has another turn.
+    compared: u8,
+    pub(super) found: Option<Found>,
+    pub(super) source: Option<Arc<Source>>,
+}
+
+impl Turn {
+    /// Looks at a file and its source. Fails when there is none of its sources.
+    pub(super) fn new(context: &Context, web: &Web, should: &State) -> Outcome<Turn> {
+        let wanted = Wanted::new(context, should);
+        let source = source::of(context, web, &wanted)?;
+        let (found, unknown) = Found::at(wanted.path, wanted.links());
+        if let Some(error) = unknown.filter(|error| error.kind() != io::ErrorKind::PermissionDenied) {
+            // Nothing can be done about a path that the system does not even look at.
+            let refusal = system::called(&error, "rb_file_s_lstat", wanted.path);
+            return Err(Failure::from(refusal).with_kind(FailureKind::Resource));
+        }
+        Ok(Turn { path: wanted.path_text().into(), compared: 0, found, source })
+    }
+
+    /// Whether a property of a file is compared in this turn.
+    pub(super) fn is_of(&self, path: &str, property: &str) -> bool {
+        self.path == path && self.compared & bit(property) == 0
+    }
+
+    /// This turn when one more property was compared.
+    pub(super) fn with(self, property: &str) -> Turn {
+        Turn { compared: self.compared | bit(property), ..self }
+    }
+}
+
+fn bit(property: &str) -> u8 {
+    let compared = ["ensure", "content", "checksum_value", "target", "owner", "group", "mode"];
+    1 << compared.iter().position(|name| *name == property).unwrap_or(compared.len())
+}

@@ -1,0 +1,131 @@
+//! Versions of packages, and ranges of them.
+//!
+//! A [`Range`] is a version, a bound such as `>=1.0`, or two bounds with a blank between them. What is a version, and which
+//! comes first, differs from one packaging system to the other: each has its file.
+
+mod debian;
+mod gem;
+mod pip;
+
+#[cfg(test)]
+mod tests;
+
+use std::{cmp::Ordering, fmt};
+
+pub(super) use self::{
+    debian::DebianVersion,
+    gem::{GemVersion, Requirements},
+    pip::PipVersion,
+};
+
+/// A version of some packaging system.
+pub(super) trait Version: Sized + fmt::Display {
+    /// What a text means, if it is a version.
+    fn parse(text: &str) -> Option<Self>;
+
+    /// Which of two versions is older.
+    fn compare(&self, other: &Self) -> Ordering;
+
+    /// Whether two versions are one; for some systems it is not enough that none of them is older.
+    fn is(&self, other: &Self) -> bool {
+        self.compare(other) == Ordering::Equal
+    }
+}
+
+/// Which versions are meant.
+pub(super) enum Range<V> {
+    /// This one.
+    Only(V),
+    /// Those on one side of a version.
+    Bound(Bound<V>),
+    /// Those on which two agree.
+    Between(Box<Range<V>>, Box<Range<V>>),
+}
+
+/// One side of a version.
+pub(super) struct Bound<V> {
+    operator: &'static str,
+    version: V,
+}
+
+impl<V: Version> Range<V> {
+    /// What a text means, if it is a range. What follows a second part does not count.
+    pub(super) fn parse(text: &str) -> Option<Range<V>> {
+        let parts: Vec<Range<V>> = text.split_whitespace().map(Range::part).collect::<Option<_>>()?;
+        let mut parts = parts.into_iter();
+        match (parts.next(), parts.next()) {
+            (Some(first), Some(second)) => Some(Range::Between(Box::new(first), Box::new(second))),
+            (first, _) => first,
+        }
+    }
+
+    fn part(text: &str) -> Option<Range<V>> {
+        let version = text.trim_start_matches(['<', '>', '=']);
+        let operator = match &text[..text.len() - version.len()] {
+            "" => return V::parse(version).map(Range::Only),
+            "<" => "<",
+            "<=" => "<=",
+            ">" => ">",
+            ">=" => ">=",
+            _ => return None,
+        };
+        Some(Range::Bound(Bound { operator, version: V::parse(version)? }))
+    }
+
+    /// Whether a version is meant.
+    pub(super) fn includes(&self, version: &V) -> bool {
+        match self {
+            Range::Only(only) => version.is(only),
+            Range::Bound(bound) => bound.includes(version),
+            Range::Between(first, second) => first.includes(version) && second.includes(version),
+        }
+    }
+
+    /// The newest of these versions that is meant.
+    pub(super) fn best<'v>(&self, versions: impl IntoIterator<Item = &'v str>) -> Option<V> {
+        let known = versions.into_iter().filter_map(V::parse).filter(|version| self.includes(version));
+        known.max_by(V::compare)
+    }
+
+    /// The range with commas between its parts, as some systems write it.
+    pub(super) fn with_commas(&self, comma: &str) -> String {
+        match self {
+            Range::Between(first, second) => format!("{first}{comma}{second}"),
+            Range::Only(_) | Range::Bound(_) => self.to_string(),
+        }
+    }
+}
+
+impl<V: Version> Bound<V> {
+    fn includes(&self, version: &V) -> bool {
+        match (self.operator, version.compare(&self.version)) {
+            (operator, Ordering::Equal) => operator.ends_with('='),
+            (operator, Ordering::Less) => operator.starts_with('<'),
+            (operator, Ordering::Greater) => operator.starts_with('>'),
+        }
+    }
+}
+
+impl<V: Version> fmt::Display for Range<V> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Range::Only(version) => version.fmt(formatter),
+            Range::Bound(Bound { operator, version }) => write!(formatter, "{operator}{version}"),
+            Range::Between(first, second) => write!(formatter, "{first} {second}"),
+        }
+    }
+}
+
+/// Compares runs of digits of any length by their value.
+fn compare_digits(left: &str, right: &str) -> Ordering {
+    let (left, right) = (left.trim_start_matches('0'), right.trim_start_matches('0'));
+    left.len().cmp(&right.len()).then_with(|| left.cmp(right))
+}
+
+/// Takes the longest start of a text whose characters are of one kind.
+fn take<'t>(text: &mut &'t str, is_meant: impl Fn(char) -> bool) -> &'t str {
+    let end = text.find(|character| !is_meant(character)).unwrap_or(text.len());
+    let (taken, rest) = text.split_at(end);
+    *text = rest;
+    taken
+}

@@ -1,0 +1,201 @@
+//! What manifests write about users, in one form, and what is wrong with it.
+
+use pcore::Value;
+use resource_api::{
+    Context, Outcome, State,
+    render::{inspect, interpolate},
+};
+
+use super::{PROPERTIES, PROVIDER};
+use crate::{
+    account::{munged_number, tools},
+    parsed::{Subject, absent, opened, several},
+};
+
+/// What counts on other systems, with the feature that a provider must have for it.
+const ELSEWHERE: [(&str, &str); 10] = [
+    ("roles", "manages_roles"),
+    ("auths", "manages_solaris_rbac"),
+    ("profiles", "manages_solaris_rbac"),
+    ("keys", "manages_solaris_rbac"),
+    ("project", "manages_solaris_rbac"),
+    ("ia_load_module", "manages_aix_lam"),
+    ("attributes", "manages_aix_lam"),
+    ("salt", "manages_password_salt"),
+    ("iterations", "manages_password_salt"),
+    ("loginclass", "manages_loginclass"),
+];
+
+/// What is said about ages that are no numbers.
+const AGES: [(&str, &str); 3] = [
+    ("password_min_age", "Password minimum age must be provided as a number."),
+    ("password_max_age", "Password maximum age must be provided as a number."),
+    ("password_warn_days", "Password warning days must be provided as a number."),
+];
+
+/// Brings the attributes of a user into the form that the others read.
+pub(super) fn canonicalize(context: &Context, user: &mut State) -> Outcome {
+    let title = user.known("name").map(interpolate).unwrap_or_default();
+    let subject = Subject { type_name: "User", title: &title };
+    tools::leave_out(context, user, "User", PROVIDER, &ELSEWHERE);
+    ensure(&subject, user)?;
+    for attribute in ["uid", "gid"] {
+        numbers(&subject, user, attribute)?;
+    }
+    managed_home(&subject, user)?;
+    for switch in ["system", "allowdupe", "managehome", "forcelocal"] {
+        subject.boolean(user, switch)?;
+    }
+    let memberships = ["", "role_", "auth_", "profile_", "key_", "attribute_"];
+    for membership in memberships.map(|of| format!("{of}membership")) {
+        subject.word(user, &membership, &["inclusive", "minimum"], &[])?;
+    }
+    password(&subject, user)?;
+    ages(&subject, user)?;
+    groups(&subject, user)?;
+    expiry(&subject, user)?;
+    key_files(&subject, user)?;
+    subject.exists_if_managed(user, &PROPERTIES);
+    Ok(())
+}
+
+fn ensure(subject: &Subject<'_>, user: &mut State) -> Outcome {
+    if user.known("ensure").map(interpolate).as_deref() == Some("role") {
+        let problem =
+            format!("Provider {PROVIDER} must have features 'manages_solaris_rbac' to set 'ensure' to 'role'");
+        return Err(subject.refuse("ensure", problem));
+    }
+    let Some(given) = user.known("ensure") else { return Ok(()) };
+    let word = interpolate(given);
+    if !["present", "absent"].contains(&word.as_str()) {
+        let problem = format!("Invalid value {}. Valid values are present, absent, role.", inspect(given));
+        return Err(subject.refuse("ensure", problem));
+    }
+    user.insert("ensure", word);
+    Ok(())
+}
+
+/// Puppet has other words for this switch than for others.
+fn managed_home(subject: &Subject<'_>, user: &State) -> Outcome {
+    let Some(given) = user.known("managehome") else { return Ok(()) };
+    if ["true", "false", "yes", "no"].contains(&interpolate(given).to_lowercase().as_str()) {
+        return Ok(());
+    }
+    let problem = format!("Munging failed for value {} in class managehome: expected a boolean value", inspect(given));
+    Err(subject.refuse("managehome", problem))
+}
+
+/// Numbers that may be written as texts.
+fn numbers(subject: &Subject<'_>, user: &mut State, attribute: &str) -> Outcome {
+    let Some(given) = user.known(attribute) else { return Ok(()) };
+    let munged = |value: &Value| munged_number(attribute, value).map_err(|problem| subject.refuse(attribute, problem));
+    let numbers = match given {
+        Value::Array(values) => Value::from(values.iter().map(munged).collect::<Outcome<Vec<_>>>()?),
+        one => munged(one)?,
+    };
+    user.insert(attribute, numbers);
+    Ok(())
+}
+
+/// A password is a secret, whether it is said to be one or not.
+fn password(subject: &Subject<'_>, user: &mut State) -> Outcome {
+    let Some(given) = user.known("password").filter(|given| !matches!(given, Value::Symbol(_))) else {
+        return Ok(());
+    };
+    let hash = interpolate(opened(given));
+    if hash.contains(':') {
+        return Err(subject.refuse("password", "Passwords cannot include ':'"));
+    }
+    if hash.contains(['\n', '\r', '\0']) {
+        return Err(subject.refuse("password", "Passwords cannot include ends of lines"));
+    }
+    user.insert("password", Value::sensitive(hash.into()));
+    Ok(())
+}
+
+fn ages(subject: &Subject<'_>, user: &mut State) -> Outcome {
+    for (attribute, problem) in AGES {
+        let Some(given) = user.known(attribute).filter(|given| !matches!(given, Value::Symbol(_))) else { continue };
+        let text = interpolate(given);
+        let digits = text.strip_prefix('-').unwrap_or(&text);
+        if digits.is_empty() || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
+            return Err(subject.refuse(attribute, problem));
+        }
+        let days = munged_number(attribute, &text.into()).map_err(|problem| subject.refuse(attribute, problem))?;
+        user.insert(attribute, days);
+    }
+    Ok(())
+}
+
+fn groups(subject: &Subject<'_>, user: &mut State) -> Outcome {
+    let Some(given) = user.known("groups").filter(|given| !matches!(given, Value::Symbol(_))) else { return Ok(()) };
+    let groups: Vec<String> = several(given).iter().map(interpolate).collect();
+    for group in &groups {
+        let problem = if group.is_empty() {
+            "Group names must not be empty. If you want to specify \"no groups\" pass an empty array"
+        } else if group.bytes().all(|letter| letter.is_ascii_digit()) {
+            "Group names must be provided, not GID numbers."
+        } else if group.contains(',') {
+            "Group names must be provided as an array, not a comma-separated list."
+        } else {
+            continue;
+        };
+        return Err(subject.refuse("groups", problem));
+    }
+    user.insert("groups", groups.into_iter().map(Value::from).collect::<Vec<_>>());
+    Ok(())
+}
+
+fn expiry(subject: &Subject<'_>, user: &mut State) -> Outcome {
+    let Some(given) = user.known("expiry") else { return Ok(()) };
+    let text = interpolate(given);
+    if text == "absent" {
+        user.insert("expiry", absent());
+        return Ok(());
+    }
+    let parts: Vec<&str> = text.split('-').collect();
+    let is_number =
+        |part: &str, length: usize| part.len() == length && part.bytes().all(|digit| digit.is_ascii_digit());
+    match parts.as_slice() {
+        [year, month, day] if is_number(year, 4) && is_number(month, 2) && is_number(day, 2) => {
+            user.insert("expiry", text);
+            Ok(())
+        }
+        _ => Err(subject.refuse("expiry", "Expiry dates must be YYYY-MM-DD or the string \"absent\"")),
+    }
+}
+
+/// Where keys are looked for: nowhere, in the file that every user has, or in some files.
+fn key_files(subject: &Subject<'_>, user: &mut State) -> Outcome {
+    let Some(given) = user.known("purge_ssh_keys") else { return Ok(()) };
+    let attribute = "purge_ssh_keys";
+    let files = match given {
+        Value::Array(files) => files.to_vec(),
+        one => match (one, interpolate(one).as_str()) {
+            (_, word @ ("true" | "false")) => {
+                let is_on = word == "true";
+                user.insert(attribute, is_on);
+                return Ok(());
+            }
+            (Value::String(_), _) => vec![one.clone()],
+            _ => {
+                let problem =
+                    format!("purge_ssh_keys must be true, false, or an array of file names, not {}", inspect(one));
+                return Err(subject.refuse(attribute, problem));
+            }
+        },
+    };
+    for file in &files {
+        let Some(path) = file.as_str() else {
+            let kind = pcore::infer::generalized(file);
+            return Err(
+                subject.refuse(attribute, format!("Each entry for purge_ssh_keys must be a string, not a {kind}"))
+            );
+        };
+        if !["/", "~/", "%h/"].iter().any(|start| path.starts_with(start)) {
+            return Err(subject.refuse(attribute, format!("Paths to keyfiles must be absolute, not {path}")));
+        }
+    }
+    user.insert(attribute, files);
+    Ok(())
+}
