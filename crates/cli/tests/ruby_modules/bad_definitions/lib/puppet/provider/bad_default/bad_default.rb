@@ -1,0 +1,9 @@
+class Puppet::Provider::BadDefault::BadDefault
+  def get(_context)
+    [{ name: 'a' }]
+  end
+
+  def set(context, changes)
+    context.notice("set #{changes}")
+  end
+end

@@ -1,0 +1,3 @@
+require 'puppet/resource_api'
+
+Puppet::ResourceApi.register_type(name: 'bad_behaviour_text', desc: 'It.', attributes: { name: { type: 'String', behaviour: :namevar, desc: 'It.' }, value: { type: 'String', desc: 'It.', behaviour: 'parameter' } })

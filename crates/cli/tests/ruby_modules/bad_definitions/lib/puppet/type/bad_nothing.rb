@@ -1,0 +1,3 @@
+require 'puppet/resource_api'
+
+# Nothing is registered.

@@ -1,0 +1,3 @@
+require 'puppet/resource_api'
+
+raise 'no type today'

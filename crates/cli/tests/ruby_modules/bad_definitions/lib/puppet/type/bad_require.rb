@@ -1,0 +1,3 @@
+require 'puppet/resource_api'
+
+require 'a_third_missing_gem'

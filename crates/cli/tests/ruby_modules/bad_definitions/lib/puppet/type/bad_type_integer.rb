@@ -1,0 +1,3 @@
+require 'puppet/resource_api'
+
+Puppet::ResourceApi.register_type(name: 'bad_type_integer', desc: 'It.', attributes: { name: { type: 'String', behaviour: :namevar, desc: 'It.' }, value: { type: 'Integer[a]', desc: 'It.' } })

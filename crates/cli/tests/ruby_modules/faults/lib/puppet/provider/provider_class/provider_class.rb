@@ -1,0 +1,2 @@
+class Puppet::Provider::ProviderClass::SomethingElse
+end

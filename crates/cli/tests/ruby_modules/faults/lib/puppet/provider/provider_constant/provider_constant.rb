@@ -1,0 +1,2 @@
+class Puppet::Provider::ProviderConstant::ProviderConstant < Puppet::Provider::NobodyKnowsThis
+end

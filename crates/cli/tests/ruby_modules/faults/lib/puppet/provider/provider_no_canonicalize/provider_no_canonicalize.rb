@@ -1,0 +1,5 @@
+class Puppet::Provider::ProviderNoCanonicalize::ProviderNoCanonicalize
+  def get(_context)
+    []
+  end
+end

@@ -1,0 +1,1 @@
+raise 'cannot be loaded'

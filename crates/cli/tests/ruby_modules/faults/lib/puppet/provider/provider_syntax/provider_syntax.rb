@@ -1,0 +1,3 @@
+class Puppet::Provider::ProviderSyntax::ProviderSyntax
+  def get(context
+end

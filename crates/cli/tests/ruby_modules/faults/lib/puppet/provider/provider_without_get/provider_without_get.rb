@@ -1,0 +1,2 @@
+class Puppet::Provider::ProviderWithoutGet::ProviderWithoutGet
+end

@@ -1,0 +1,5 @@
+class Puppet::Provider::ProviderWithoutSet::ProviderWithoutSet
+  def get(_context)
+    []
+  end
+end

@@ -1,0 +1,1 @@
+# Nothing that the type needs.
