@@ -1,8 +1,9 @@
 //! What can be said on the command line, and which command it means.
 
-use std::ffi::OsString;
+use std::{ffi::OsString, sync::Arc};
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, ValueEnum, error::ErrorKind};
+use compiler::{RubyRunner, RubyTypes};
 use resource_api::Types;
 
 use crate::commands::Command;
@@ -14,6 +15,10 @@ pub(crate) struct Program<'t> {
     pub(crate) name: &'static str,
     /// The types that it knows.
     pub(crate) types: &'t Types,
+    /// The types of modules in Ruby, where somebody else reads them, too.
+    pub(crate) modules: Option<&'t Arc<RubyTypes>>,
+    /// Who runs functions of modules that only Ruby can run.
+    pub(crate) ruby: Option<&'t dyn RubyRunner>,
 }
 
 /// Brings machines and devices to the state that a manifest describes.

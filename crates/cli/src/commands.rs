@@ -6,6 +6,7 @@ mod config;
 mod describe;
 mod epp;
 mod facts;
+mod filebucket;
 mod lookup;
 mod parser;
 mod report;
@@ -15,7 +16,6 @@ mod types;
 use std::ffi::OsString;
 
 use clap::{Args, Subcommand};
-use resource_api::Types;
 
 use crate::{
     arguments::{Format, Program},
@@ -47,6 +47,10 @@ pub(crate) enum Command {
     /// Shows what the machine is: its facts.
     #[command(disable_help_flag = true)]
     Facts(Passed),
+
+    /// Keeps files by their checksums, and gives them back.
+    #[command(disable_help_flag = true)]
+    Filebucket(Passed),
 
     /// Looks up values in the data of manifests, and explains where they come from.
     #[command(disable_help_flag = true)]
@@ -85,6 +89,7 @@ pub(crate) fn of_puppet(name: &str) -> Option<OfPuppet> {
         "config" => Some(config::run),
         "epp" => Some(epp::run),
         "facts" => Some(facts::run),
+        "filebucket" => Some(filebucket::run),
         "lookup" => Some(lookup::run),
         "parser" => Some(parser::run),
         "resource" => Some(resource::run),
@@ -101,6 +106,7 @@ impl Command {
             | Command::Config(_)
             | Command::Epp(_)
             | Command::Facts(_)
+            | Command::Filebucket(_)
             | Command::Lookup(_)
             | Command::Parser(_)
             | Command::Resource(_) => Format::Text,
@@ -112,7 +118,7 @@ impl Command {
 }
 
 /// Does what the command says.
-pub(crate) fn run(command: &Command, types: &Types) -> Result<Answer, Failure> {
+pub(crate) fn run(command: &Command, program: &Program<'_>) -> Result<Answer, Failure> {
     match command {
         // They never get here with arguments: see `of_puppet`.
         Command::Apply(Passed { arguments })
@@ -120,13 +126,14 @@ pub(crate) fn run(command: &Command, types: &Types) -> Result<Answer, Failure> {
         | Command::Config(Passed { arguments })
         | Command::Epp(Passed { arguments })
         | Command::Facts(Passed { arguments })
+        | Command::Filebucket(Passed { arguments })
         | Command::Lookup(Passed { arguments })
         | Command::Parser(Passed { arguments })
         | Command::Resource(Passed { arguments }) => Err(Failure::Other {
             message: format!("cannot use {} arguments here", arguments.len()),
             hint: Some(String::from("name the command first")),
         }),
-        Command::Describe(command) => command.run(types),
+        Command::Describe(command) => command.run(program),
         Command::Report(command) => command.run(),
         Command::Type(command) => types::run(command),
     }

@@ -179,11 +179,17 @@ pub(crate) fn evaluate<T: Send>(
     let options = CompilerOptions { limits: limits::of(&begun.options)?, ..options(settings)? };
     let node = Node::local(name.as_str(), facts_of(begun, node, facts)?);
     let loader = Loader::new(environment.clone(), options.strict);
-    let shapes = EnvironmentShapes::new(&environment, Native(program.types), begun.log.clone());
+    let native = Native(program.types);
+    let shapes = match program.modules {
+        Some(modules) => EnvironmentShapes::of(modules.clone(), native),
+        None => EnvironmentShapes::new(&environment, native, begun.log.clone()),
+    };
     let hiera = Hiera::new(text(settings, "hiera_config")?);
     let limits = options.limits;
     let result = compiler::with_stack(&limits, || {
-        let mut compilation = Compilation::new(loader, node, options, &shapes, begun.log.clone()).with_data(&hiera);
+        let mut compilation = Compilation::new(loader, node, options, &shapes, begun.log.clone())
+            .with_data(&hiera)
+            .with_ruby(program.ruby);
         let result = work(&mut compilation, &hiera);
         if afterwards == Afterwards::Left {
             std::mem::forget(compilation);
@@ -201,7 +207,7 @@ fn facts_of(begun: &Begun, node: Option<&str>, given: Option<Value>) -> Outcome<
     match (given, node) {
         (Some(facts), _) => Ok(facts),
         (None, Some(node)) if node.to_lowercase() != text(&begun.settings, "certname")? => Ok(Value::hash([])),
-        (None, _) => machine::facts(begun).map(Value::from),
+        (None, _) => machine::facts(&begun.settings, &begun.log).map(Value::from),
     }
 }
 
@@ -224,12 +230,12 @@ fn options(settings: &Settings) -> Outcome<CompilerOptions> {
 }
 
 /// What `$settings::…` is. A setting that cannot be told is left out.
-fn all_settings(settings: &Settings) -> Vec<(EcoString, Value)> {
+pub(crate) fn all_settings(settings: &Settings) -> Vec<(EcoString, Value)> {
     let known = settings::table::all().filter_map(|setting| Some((setting.name, settings.value(setting.name).ok()?)));
     known.map(|(name, value)| (name.into(), of_setting(value))).collect()
 }
 
-fn of_setting(value: settings::Value) -> Value {
+pub(crate) fn of_setting(value: settings::Value) -> Value {
     match value {
         settings::Value::Boolean(is_on) => Value::Boolean(is_on),
         settings::Value::Nothing => Value::Undef,
@@ -311,6 +317,6 @@ impl ResourceShapes for Native<'_> {
     }
 
     fn names(&self) -> Vec<EcoString> {
-        self.0.iter().map(|known| known.definition().name().clone()).collect()
+        self.0.names().cloned().collect()
     }
 }

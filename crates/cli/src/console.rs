@@ -1,6 +1,7 @@
 //! The log of a command: which lines are seen, where, and in which colours.
 
 mod destinations;
+mod difference;
 mod progress;
 mod speakers;
 
@@ -156,6 +157,7 @@ pub(crate) struct Screen {
     aside: Console<io::Stderr, io::Stderr>,
     is_aside: AtomicBool,
     lowest: Level,
+    colour: Colour,
     terminals: (bool, bool),
     progress: Mutex<Progress>,
 }
@@ -168,6 +170,7 @@ impl Screen {
             aside: Console::new(io::stderr(), io::stderr(), Verbosity::Debug, colour),
             is_aside: AtomicBool::new(false),
             lowest,
+            colour,
             terminals: (io::stdout().is_terminal(), io::stderr().is_terminal()),
             progress: Mutex::default(),
         }
@@ -228,6 +231,12 @@ impl LogSink for Screen {
             return;
         }
         let source = entry.source.as_deref().map(|source| harmless(source).as_ref().into());
-        console.write(&LogEntry { level: entry.level, source, message: harmless(&entry.message).as_ref().into() });
+        let mut message = harmless(&entry.message);
+        if self.colour == Colour::Ansi
+            && let Some(coloured) = difference::coloured(&message)
+        {
+            message = coloured.into();
+        }
+        console.write(&LogEntry { level: entry.level, source, message: message.as_ref().into() });
     }
 }

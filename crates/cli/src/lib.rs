@@ -48,6 +48,7 @@ mod failure;
 mod limits;
 mod machine;
 mod manifest;
+mod modules;
 mod options;
 mod output;
 mod shown;
@@ -68,7 +69,8 @@ use arguments::Program;
 pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString>>, types: &Types) -> ExitCode {
     let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
     let name = arguments.first().and_then(|name| Path::new(name).file_stem()?.to_str());
-    let program = Program { name: if name == Some("puppet") { "puppet" } else { "bunraku" }, types };
+    let program =
+        Program { name: if name == Some("puppet") { "puppet" } else { "bunraku" }, types, modules: None, ruby: None };
     let rest = arguments.get(1..).unwrap_or_default();
     let asked = |position: usize| rest.get(position)?.to_str().and_then(commands::of_puppet);
     if let Some(command) = asked(0) {
@@ -91,7 +93,7 @@ pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString>>, types: &Typ
         }
     }
     match arguments::read(&program, rest) {
-        Ok(command) => match commands::run(&command, types) {
+        Ok(command) => match commands::run(&command, &program) {
             Ok(answer) => output::show(&answer),
             Err(failure) => output::fail(&failure, command.format()),
         },

@@ -5,19 +5,22 @@ use std::path::{Path, PathBuf};
 use compiler::{Environment, Loader};
 use facts::{Facts, Root};
 use pcore::{Hash, Value};
-use resource_api::{Failure, Outcome, log::Level};
+use resource_api::{
+    Failure, Outcome,
+    log::{Level, Log},
+};
+use settings::Settings;
 
 use syntax::Strictness;
 
-use crate::startup::{Begun, PUPPET_VERSION};
+use crate::startup::PUPPET_VERSION;
 
 /// The facts that a manifest sees.
-pub(crate) fn facts(begun: &Begun) -> Outcome<Hash> {
-    let settings = &begun.settings;
+pub(crate) fn facts(settings: &Settings, log: &Log) -> Outcome<Hash> {
     let unusable = |error: settings::SettingError| Failure::new(error.to_string());
     let legacy = settings.is_on("include_legacy_facts").map_err(unusable)?;
-    let options = facts::Options { legacy, external: external(begun)?, ..facts::Options::default() };
-    let mut values = read(begun, &options);
+    let options = facts::Options { legacy, external: external(settings)?, ..facts::Options::default() };
+    let mut values = read(log, &options);
     let certname = settings.text("certname").map_err(unusable)?;
     let noop = settings.is_on("noop").map_err(unusable)?;
     for (name, value) in
@@ -29,10 +32,10 @@ pub(crate) fn facts(begun: &Begun) -> Outcome<Hash> {
 }
 
 /// The facts of Facter, and the version of Puppet, which is a fact as well. What could not be read is told.
-pub(crate) fn read(begun: &Begun, options: &facts::Options) -> Hash {
+pub(crate) fn read(log: &Log, options: &facts::Options) -> Hash {
     let facts = Facts::read_with(&Root::machine(), options);
     for warning in facts.warnings() {
-        begun.log.line(Level::Warning, &warning.to_string());
+        log.line(Level::Warning, &warning.to_string());
     }
     let mut values: Hash = facts.hash().iter().map(|(name, value)| (name.clone(), sanitized(value))).collect();
     values.insert("puppetversion".into(), PUPPET_VERSION.into());
@@ -50,8 +53,7 @@ pub(crate) fn sanitized(value: &Value) -> Value {
 }
 
 /// Folders with external facts: of the modules of the environment, and of those that a server sent.
-pub(crate) fn external(begun: &Begun) -> Outcome<Vec<PathBuf>> {
-    let settings = &begun.settings;
+pub(crate) fn external(settings: &Settings) -> Outcome<Vec<PathBuf>> {
     let unusable = |error: settings::SettingError| Failure::new(error.to_string());
     let environment = Environment::from_settings(settings).map_err(unusable)?;
     let loader = Loader::new(environment, Strictness::Off);

@@ -97,6 +97,24 @@ pub(crate) fn say_in_pieces(write: impl FnOnce(&mut dyn io::Write) -> io::Result
     };
 }
 
+/// Writes what is read to stdout, byte for byte, as far as somebody reads it. What a terminal shows is harmless.
+pub(crate) fn pass_on(content: &mut dyn io::Read) -> io::Result<()> {
+    let mut stdout = io::stdout().lock();
+    let mut part = vec![0; 64 * 1024];
+    loop {
+        let read = content.read(&mut part)?;
+        let written = if stdout.is_terminal() {
+            stdout.write_all(harmless(&String::from_utf8_lossy(&part[..read])).as_bytes())
+        } else {
+            stdout.write_all(&part[..read])
+        };
+        if read == 0 || written.is_err() {
+            let _ = stdout.flush();
+            return Ok(());
+        }
+    }
+}
+
 /// Writes a text and a line break to stderr, as far as somebody reads it.
 pub(crate) fn say_aside(text: &str) {
     let mut stderr = io::stderr().lock();

@@ -106,6 +106,19 @@ impl Shown {
     }
 
     fn in_columns(&self, parameters: &[&str]) -> String {
+        let attributes = self.told(parameters);
+        let width = attributes.iter().map(|attribute| attribute.name.len()).max().unwrap_or_default();
+        let mut text = format!("{} {{ {}:\n", self.type_name, display(&Value::from(self.title.as_str())));
+        for ShownAttribute { name, value, .. } in attributes {
+            text.push_str(&format!("  {name:width$} => {},\n", display(value)));
+        }
+        text.push('}');
+        text
+    }
+
+    /// What Puppet tells of resources of its own types: properties that have a value, and the parameters that are asked for,
+    /// by their names.
+    fn told(&self, parameters: &[&str]) -> Vec<&ShownAttribute> {
         let is_shown = |attribute: &&ShownAttribute| {
             let is_wanted = match attribute.behaviour {
                 Behaviour::Property | Behaviour::InitOnly | Behaviour::ReadOnly => true,
@@ -115,13 +128,7 @@ impl Shown {
         };
         let mut attributes: Vec<&ShownAttribute> = self.attributes.iter().filter(is_shown).collect();
         attributes.sort_by_key(|attribute| (attribute.name != "ensure", &attribute.name));
-        let width = attributes.iter().map(|attribute| attribute.name.len()).max().unwrap_or_default();
-        let mut text = format!("{} {{ {}:\n", self.type_name, display(&Value::from(self.title.as_str())));
-        for ShownAttribute { name, value, .. } in attributes {
-            text.push_str(&format!("  {name:width$} => {},\n", display(value)));
-        }
-        text.push('}');
-        text
+        attributes
     }
 
     /// A manifest that can be read back: values as literals, and what cannot be set behind a `#`.
@@ -149,8 +156,15 @@ impl Shown {
 }
 
 /// All resources as YAML: type, titles, attributes, with those that have no value.
-pub(crate) fn as_yaml(type_name: &str, resources: &[Shown]) -> Result<String, String> {
-    let by_title: Hash = resources.iter().map(|shown| (shown.title.as_str().into(), shown.data(true))).collect();
+pub(crate) fn as_yaml(type_name: &str, resources: &[Shown], parameters: &[&str]) -> Result<String, String> {
+    let data = |shown: &Shown| match shown.manner {
+        Manner::ResourceApi => shown.data(true),
+        Manner::Puppet => {
+            let told = shown.told(parameters);
+            Value::hash(told.iter().map(|attribute| (attribute.name.as_str().into(), plain(&attribute.value))))
+        }
+    };
+    let by_title: Hash = resources.iter().map(|shown| (shown.title.as_str().into(), data(shown))).collect();
     let document = Value::hash([(type_name.into(), by_title.into())]);
     let text = yaml::write(&document).map_err(|error| error.to_string())?;
     Ok(text.trim_end_matches('\n').to_owned())

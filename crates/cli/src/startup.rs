@@ -87,6 +87,7 @@ pub(crate) fn complain(log: &Log, complaints: &[Complaint]) {
 }
 
 /// What every command begins with.
+#[derive(Clone)]
 pub(crate) struct Begun {
     /// What was said on the command line.
     pub(crate) options: Options,
@@ -136,7 +137,7 @@ pub(crate) fn settings(options: &Options) -> Result<Settings, OptionError> {
             .parse()
             .map_err(|error: engine::settings::UnknownStrictness| OptionError::Setting(error.to_string()))?,
     };
-    Ok(Settings { strict, noop: options.has("noop"), ..Settings::default() })
+    Ok(Settings { strict, noop: options.has("noop"), trace: options.has("trace"), ..Settings::default() })
 }
 
 /// The settings for providers to look at.
@@ -155,6 +156,7 @@ pub(crate) fn could_not_run(log: &Log, options: &Options, failure: &Failure) -> 
 pub(crate) fn told(options: &Options, failure: &Failure) -> String {
     let mut text = failure.to_string();
     if options.has("trace") {
+        text = failure.traced();
         for cause in failure.causes() {
             text.push_str("\nCaused by: ");
             text.push_str(&cause);

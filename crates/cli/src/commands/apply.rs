@@ -34,6 +34,7 @@ use crate::{
     compiling::{self, Manifest, NotCompiled, Request},
     console::{self, Screen, Speaker},
     limits,
+    modules::{self, Known},
     options::{CommandOption, OptionError, Options},
     startup::{self, Begun, Usage},
 };
@@ -53,6 +54,8 @@ const USAGE: Usage = Usage {
         limits::MAX_SIZE,
         limits::MAX_STEPS,
         CommandOption::valued("parallel", "N", "How many independent resources may be managed at the same time"),
+        modules::PROVIDERS,
+        modules::RUBY_HOST,
         CommandOption::valued("purge_limit", "N", "How many resources of one type may be purged in one run, 1000 unless given"),
         CommandOption::flag("test", Some('t'), "The same as --verbose --detailed-exitcodes --show_diff"),
     ],
@@ -98,7 +101,11 @@ pub(super) fn run(program: &Program<'_>, arguments: &[OsString]) -> u8 {
             return 1;
         }
     };
-    match apply(program, &begun, run_options) {
+    let known = match Known::new(program, &begun) {
+        Ok(known) => known,
+        Err(failure) => return startup::could_not_run(&begun.log, &begun.options, &failure),
+    };
+    match apply(&known.program(program), &begun, run_options) {
         Ok(code) => code,
         Err(failure) => startup::could_not_run(&begun.log, &begun.options, &failure),
     }

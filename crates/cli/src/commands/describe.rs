@@ -1,6 +1,7 @@
 //! `bunraku describe`: what is a resource of this type?
 
 use std::{
+    ffi::OsString,
     fs::File,
     io::{self, Read},
     path::Path,
@@ -14,18 +15,21 @@ use resource_api::{
     TypeDefinition, Types,
     definition::{describe, document},
     log::Level,
+    registry::UnknownType,
 };
 
 use super::types::AliasOptions;
 use crate::{
-    arguments,
+    arguments::{self, Program},
     failure::{BadText, Failure},
+    modules::Known,
     output::Answer,
+    startup::{self, Usage},
 };
 
 /// Shows the attributes of a resource type, as text, data, JSON Schema or Pcore type
 ///
-/// Knows the types of this program by their names, and reads definitions in YAML or JSON from files. Doubts about them,
+/// Knows the types of this program and of modules by their names, and reads definitions in YAML or JSON from files. Doubts about them,
 /// such as missing documentation, are warnings on stderr. A definition that cannot be used is an error with its place:
 /// exit code 2. A name that nobody knows is none: exit code 0.
 #[derive(Args)]
@@ -36,7 +40,7 @@ use crate::{
   bunraku describe types.yaml apt_key --format schema > apt_key.schema.json
   bunraku describe types.yaml --format json | jq '.types[].name'")]
 pub(crate) struct Describe {
-    /// A type of this program, or the file with one or several definitions; - reads them from stdin
+    /// A type of this program or of a module, or the file with one or several definitions; - reads them from stdin
     #[arg(value_name = "TYPE|FILE", required_unless_present = "list", default_value = "", hide_default_value = true)]
     file: String,
 
@@ -44,7 +48,7 @@ pub(crate) struct Describe {
     #[arg(value_name = "TYPE")]
     type_name: Option<String>,
 
-    /// Lists the types of this program
+    /// Lists the types of this program and of modules
     #[arg(long, short = 'l', conflicts_with = "file")]
     list: bool,
 
@@ -52,9 +56,16 @@ pub(crate) struct Describe {
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 
+    /// Where modules are, separated by colons; as puppet.conf says if left out
+    #[arg(long, value_name = "FOLDERS")]
+    modulepath: Option<OsString>,
+
     #[command(flatten)]
     aliases: AliasOptions,
 }
+
+/// What it takes from a command line of Puppet: nothing but where things are.
+const PLACES: Usage = Usage { options: &[], introduction: "", examples: "" };
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Default)]
 enum Format {
@@ -75,13 +86,22 @@ impl Describe {
         if self.format == Format::Json { arguments::Format::Json } else { arguments::Format::Text }
     }
 
-    pub(crate) fn run(&self, types: &Types) -> Result<Answer, Failure> {
+    pub(crate) fn run(&self, program: &Program<'_>) -> Result<Answer, Failure> {
         if self.list {
-            return self.list(types);
+            return self.list(self.known(program)?.types());
         }
         if self.type_name.is_none() && !Path::new(&self.file).exists() {
-            if let Ok(known) = types.find(&self.file) {
+            if let Ok(known) = program.types.find(&self.file) {
                 return self.describe(&self.file, &[known.definition()]);
+            }
+            if is_type_name(&self.file) {
+                match self.known(program)?.types().find(&self.file) {
+                    Ok(known) => return self.describe(&self.file, &[known.definition()]),
+                    Err(UnknownType { reason: Some(reason), .. }) => {
+                        return Err(Failure::Other { message: reason.into(), hint: None });
+                    }
+                    Err(UnknownType { reason: None, .. }) => {}
+                }
             }
             if is_type_name(&self.file) && self.format == Format::Text {
                 return Ok(Answer::text(format!("Unknown type {}", self.file)));
@@ -99,6 +119,15 @@ impl Describe {
         let messages = chosen.iter().flat_map(|definition| definition.messages());
         let warnings = messages.filter(|(level, _)| *level >= Level::Warning);
         Ok(Answer { warnings: warnings.map(|(_, message)| format!("Warning: {message}")).collect(), ..answer })
+    }
+
+    /// The types of the program, with those of modules.
+    fn known(&self, program: &Program<'_>) -> Result<Known, Failure> {
+        let modulepath = self.modulepath.iter().flat_map(|path| ["--modulepath".into(), path.clone()]);
+        let unusable = |message: String| Failure::Other { message, hint: None };
+        let begun = startup::begin(program, &PLACES, &modulepath.collect::<Vec<OsString>>())
+            .map_err(|_| unusable(String::from("the settings cannot be used")))?;
+        Known::new(program, &begun).map_err(|failure| unusable(failure.to_string()))
     }
 
     fn list(&self, types: &Types) -> Result<Answer, Failure> {
@@ -231,7 +260,7 @@ fn not_utf8(name: &str, error: &FromUtf8Error) -> Failure {
 }
 
 fn no_such_file(file: &str) -> Failure {
-    let hint = "give a YAML or JSON file with definitions; types of modules cannot be found by their names yet";
+    let hint = "give a YAML or JSON file with definitions, or the name of a type";
     Failure::Other { message: format!("there is no file '{file}'"), hint: Some(hint.to_owned()) }
 }
 

@@ -133,7 +133,7 @@ impl Form {
 /// What is read: a name may be one of the flat ones.
 fn reading(begun: &Begun, queries: &[String]) -> Outcome<Reading> {
     let options = &begun.options;
-    let mut external = machine::external(begun)?;
+    let mut external = machine::external(&begun.settings)?;
     external.extend(options.values("external-dir").map(PathBuf::from));
     Ok(Reading {
         legacy: options.has("show-legacy") || !queries.is_empty(),
@@ -153,7 +153,7 @@ fn show(begun: &Begun, form: Form, queries: &[String]) -> Outcome<String> {
             "Incorrect use of --value-only argument; it can only be used when querying for a single fact!",
         );
     }
-    let facts = machine::read(begun, &reading(begun, queries)?);
+    let facts = machine::read(&begun.log, &reading(begun, queries)?);
     let value = |query: &str| ::facts::find(&facts, query).cloned().unwrap_or_else(|| Value::from(""));
     match queries {
         [] => form.facts(&facts),
@@ -177,7 +177,7 @@ fn find(begun: &Begun, form: Form) -> Outcome<String> {
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     let found = Value::hash([
         ("name".into(), begun.settings.text("certname").map_err(unusable)?.into()),
-        ("values".into(), machine::facts(begun)?.into()),
+        ("values".into(), machine::facts(&begun.settings, &begun.log)?.into()),
         ("timestamp".into(), instant(since)?.into()),
         ("expiration".into(), instant(since.saturating_add(Duration::from_secs(interval)))?.into()),
     ]);

@@ -14,6 +14,7 @@ use crate::{
     arguments::Program,
     compiling::{self, Manifest, NotCompiled, Request},
     limits,
+    modules::Known,
     options::CommandOption,
     output,
     startup::{self, Begun, Usage},
@@ -73,7 +74,8 @@ fn look_up(program: &Program<'_>, begun: &Begun) -> Outcome<u8> {
     let facts = facts::of(begun)?;
     let manifest = if options.has("compile") { Manifest::OfEnvironment } else { Manifest::Code(String::from("undef")) };
     let request = Request { manifest, node: options.value("node"), facts: Some(facts), is_for_here: false };
-    let looked_up = compiling::look_up(program, begun, request, &wanted.request())?;
+    let known = Known::new(program, begun)?;
+    let looked_up = compiling::look_up(&known.program(program), begun, request, &wanted.request())?;
     let (answer, explanation) = match looked_up {
         Ok(looked_up) => looked_up,
         Err(NotCompiled) => return Ok(1),

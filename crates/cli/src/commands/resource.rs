@@ -3,7 +3,7 @@
 mod change;
 mod edit;
 
-use std::{ffi::OsString, sync::Arc};
+use std::{collections::HashSet, ffi::OsString, sync::Arc};
 
 use ecow::EcoString;
 use engine::{Instance, Session, Settings, settings::Origin};
@@ -17,6 +17,7 @@ use resource_api::{
 use self::change::Wanted;
 use crate::{
     arguments::Program,
+    modules::{self, Known},
     options::{CommandOption, OptionError, Options},
     output,
     shown::{self, Shown},
@@ -30,6 +31,8 @@ const USAGE: Usage = Usage {
         CommandOption::valued("format", "pp|yaml|json|ndjson", "How resources are written; pp is a manifest"),
         CommandOption::valued("param", "NAME", "Shows a parameter, or an attribute that is read on demand, too")
             .or('p'),
+        modules::PROVIDERS,
+        modules::RUBY_HOST,
         CommandOption::flag("to_yaml", Some('y'), "Writes YAML; the same as --format yaml"),
         CommandOption::flag("types", Some('t'), "Lists the types that can be managed"),
     ],
@@ -51,13 +54,18 @@ Examples:
 
 /// Runs the command, and returns its exit code.
 pub(super) fn run(program: &Program<'_>, arguments: &[OsString]) -> u8 {
-    let Begun { options, settings, log, .. } = match startup::begin(program, &USAGE, arguments) {
+    let begun = match startup::begin(program, &USAGE, arguments) {
         Ok(begun) => begun,
         Err(code) => return code,
     };
-    let command = match Command::new(program.types, &options, &log) {
+    let Begun { options, settings, log, .. } = &begun;
+    let known = match Known::new(program, &begun) {
+        Ok(known) => known,
+        Err(failure) => return startup::could_not_run(log, options, &failure),
+    };
+    let command = match Command::new(known.types(), options, log) {
         Ok(mut command) => {
-            command.settings.values = Some(startup::values(&settings));
+            command.settings.values = Some(startup::values(settings));
             command
         }
         Err(error) => {
@@ -67,7 +75,7 @@ pub(super) fn run(program: &Program<'_>, arguments: &[OsString]) -> u8 {
     };
     match command.perform() {
         Ok(()) => 0,
-        Err(failure) => startup::could_not_run(&log, &options, &failure),
+        Err(failure) => startup::could_not_run(log, options, &failure),
     }
 }
 
@@ -139,7 +147,7 @@ impl<'c> Command<'c> {
     }
 
     fn list_types(&self) {
-        let mut names: Vec<&str> = self.types.iter().map(|known| known.definition().name().as_str()).collect();
+        let mut names: Vec<&str> = self.types.names().map(|name| name.as_str()).collect();
         names.sort_unstable();
         output::say(&names.join("\n"));
     }
@@ -163,8 +171,40 @@ impl<'c> Command<'c> {
             Some(title) => vec![session.find(title)?],
             None => session.instances()?,
         };
+        self.find_elsewhere(resource_type, &mut session, title, &mut found)?;
         found.sort_by(|left, right| left.resource.title().cmp(right.resource.title()));
         Ok(found)
+    }
+
+    /// Adds what other providers than the default one have, where resources of one name may have different providers.
+    fn find_elsewhere(
+        &self,
+        resource_type: &ResourceType,
+        session: &mut Session<'_>,
+        title: Option<&str>,
+        found: &mut Vec<Instance>,
+    ) -> Outcome {
+        let is_missing =
+            |instance: &Instance| ["absent", "purged"].contains(&instance.state.text("ensure").unwrap_or(""));
+        let is_found = title.is_some() && found.iter().any(|instance| !is_missing(instance));
+        if resource_type.definition().key("told_apart_by").is_none() || is_found {
+            return Ok(());
+        }
+        let mut known: HashSet<EcoString> = found.iter().map(|instance| instance.resource.title().clone()).collect();
+        for provider in resource_type.providers() {
+            // What cannot be used here has nothing to show.
+            let Ok(others) = session.instances_of(Some(provider.name())) else { continue };
+            match title {
+                None => found.extend(others.into_iter().filter(|other| known.insert(other.resource.title().clone()))),
+                Some(title) => {
+                    if let Some(other) = others.into_iter().find(|other| other.resource.title() == title) {
+                        *found = vec![other];
+                        return Ok(());
+                    }
+                }
+            }
+        }
+        Ok(())
     }
 
     /// The parameters that somebody asked to see.
@@ -190,7 +230,7 @@ impl<'c> Command<'c> {
             }
             Form::Yaml => {
                 self.warn_of_duplicates(resources);
-                shown::as_yaml(resource_type.definition().name(), resources)
+                shown::as_yaml(resource_type.definition().name(), resources, &self.parameters())
             }
             Form::Json => {
                 self.warn_of_duplicates(resources);

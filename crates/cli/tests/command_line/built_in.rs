@@ -3,21 +3,26 @@
 //! The cases and Puppet's answers are recorded by `oracle/built_in/record.rb`. A type has a file here with its test,
 //! which says where our answers differ and why.
 
+mod accounts;
 mod anchor;
 mod concat_file;
 mod cron;
 mod exec;
 mod file;
 mod file_line;
+mod group;
 mod host;
+mod in_turn;
 mod ini_setting;
 mod ini_subsetting;
 mod mount;
+mod package;
 mod pages;
 mod resources;
 mod service;
 mod ssh_authorized_key;
 mod sysctl;
+mod user;
 
 use std::{
     cell::OnceCell,
@@ -26,6 +31,7 @@ use std::{
     os::unix::fs::{FileTypeExt as _, MetadataExt as _, PermissionsExt as _, symlink},
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
+    sync::{LazyLock, Mutex, PoisonError},
 };
 
 use serde_json::Value;
@@ -40,6 +46,8 @@ pub struct Place {
     mounts: Vec<String>,
     /// Whether runs have a network of their own.
     own_network: bool,
+    /// Whose scripts make what there is before, and write down what became of it.
+    setup: Option<String>,
     /// A process in the world in which they are mounted, for as long as there are runs.
     world: OnceCell<Child>,
 }
@@ -62,7 +70,7 @@ impl Place {
         }
         // Those who are not root come here, too.
         fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
-        Place { folder, mounts: Vec::new(), own_network: false, world: OnceCell::new() }
+        Place { folder, mounts: Vec::new(), own_network: false, setup: None, world: OnceCell::new() }
     }
 
     /// A folder that is seen by runs in place of folders of the machine, such as `/etc`: a run does no harm there.
@@ -85,6 +93,26 @@ impl Place {
         }
         place.prepare(before);
         place
+    }
+
+    /// As [`Place::in_place_of`], with what a script makes.
+    pub fn set_up(setup: &str, mounts: &[&str]) -> Place {
+        static CACHE: LazyLock<TempDir> = LazyLock::new(|| TempDir::new().unwrap());
+        static MAKING: Mutex<()> = Mutex::new(());
+        let mut place = Place::in_place_of(mounts);
+        place.setup = Some(setup.to_owned());
+        let _making = MAKING.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut script = place.program("sh");
+        script.arg(scripts(setup).join("setup.sh")).arg(CACHE.path().join(setup)).arg(place.files());
+        let made = script.output().unwrap();
+        assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+        place
+    }
+
+    /// Executes commands of a shell in this place, however they end.
+    pub fn shell(&self, script: &str) -> String {
+        let output = self.program("sh").args(["-c", script]).output().unwrap();
+        String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
     }
 
     fn inside(&self, path: &str) -> PathBuf {
@@ -124,7 +152,7 @@ impl Place {
         command.args(["--certname", "vm", "--color=false", "--verbose", "--detailed-exitcodes"]).args(options);
         command.arg("-e").arg(manifest.replace("%D", &files.to_string_lossy()));
         let Run { stdout, stderr, code } = binary::run(&mut command, "");
-        Run { stdout: self.normal(&stdout), stderr: self.normal(&stderr), code }
+        Run { stdout: self.normal(&stdout), stderr: self.without_output(self.normal(&stderr)), code }
     }
 
     fn modulepath(&self) -> String {
@@ -150,7 +178,7 @@ impl Place {
         command.arg("--confdir").arg(self.folder.path().join("conf"));
         command.arg("--vardir").arg(self.kept()).arg("--color=false");
         let Run { stdout, stderr, code } = binary::run(&mut command, "");
-        Run { stdout: self.normal(&stdout), stderr: self.normal(&stderr), code }
+        Run { stdout: self.normal(&stdout), stderr: self.without_output(self.normal(&stderr)), code }
     }
 
     /// The program, in a world with the folders of this place.
@@ -168,9 +196,14 @@ impl Place {
             return command;
         }
         let mut command = Command::new("nsenter");
+        // The day on which accounts were changed, for the tools that note it.
+        command.env("SOURCE_DATE_EPOCH", "1600000000");
         command.args(["--mount", "--target", &self.world().to_string()]);
         command.args(self.own_network.then_some("--net"));
         command.args(["sh", "-c", script, "sh", program]);
+        if self.setup.is_some() {
+            command.envs(SURROUNDINGS);
+        }
         command
     }
 
@@ -231,6 +264,16 @@ impl Place {
         parts.fold(first, |text, part| text + part.get(6..).unwrap_or_default())
     }
 
+    /// What is said without what programs wrote, which is not the same everywhere. It counts where something is set up.
+    fn without_output(&self, text: String) -> String {
+        if self.setup.is_none() {
+            return text;
+        }
+        let levels = ["Error: ", "Warning: ", "Critical: ", "Alert: ", "Emergency: "];
+        let is_entry = |line: &&str| levels.iter().any(|level| line.starts_with(level));
+        text.lines().filter(is_entry).map(up_to_output).collect::<Vec<_>>().join("\n")
+    }
+
     fn prepare(&self, before: &Value) {
         for (name, what) in before.as_object().unwrap() {
             let path = self.files().join(name);
@@ -257,7 +300,14 @@ impl Place {
     /// What is there, in the words of the recording.
     pub fn tree(&self) -> Vec<String> {
         let mut found = Vec::new();
+        if let Some(setup) = &self.setup {
+            self.program("sh").arg(scripts(setup).join("look.sh")).output().unwrap();
+            list(&self.inside("/srv/seen"), "", &self.files().to_string_lossy(), &mut found);
+            found.sort();
+            return found;
+        }
         list(&self.files(), "", &self.files().to_string_lossy(), &mut found);
+        found.retain(|line| !line.split(' ').next().is_some_and(is_beside));
         for (path, how) in self.mounted() {
             let folder = format!("{path}/ ");
             found.retain(|line| !line.starts_with(&folder));
@@ -266,6 +316,27 @@ impl Place {
         found.sort();
         found
     }
+}
+
+/// Variables that keep package managers inside of a place that is set up.
+const SURROUNDINGS: [(&str, &str); 12] = [
+    ("PATH", "/usr/sbin:/usr/bin:/sbin:/bin"),
+    ("HOME", "/srv"),
+    ("GEM_HOME", "/srv/gem"),
+    ("GEM_PATH", "/srv/gem"),
+    ("PYTHONUSERBASE", "/srv/python"),
+    ("PIP_USER", "1"),
+    ("PIP_BREAK_SYSTEM_PACKAGES", "1"),
+    ("PIP_NO_INDEX", "1"),
+    ("PIP_FIND_LINKS", "/srv/wheels"),
+    ("PIP_ROOT_USER_ACTION", "ignore"),
+    ("PIP_DISABLE_PIP_VERSION_CHECK", "1"),
+    ("npm_config_prefix", "/srv/node"),
+];
+
+/// The folder with the scripts of a type.
+fn scripts(setup: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/command_line/built_in").join(setup)
 }
 
 /// Asserts that a secret is written where it belongs, and told nowhere: neither when it is set, nor when it is replaced.
@@ -284,6 +355,12 @@ pub fn assert_secret(place: &Place, manifest: &str, file: &str) {
     let mut kept = Command::new("grep");
     kept.args(["-rlE", "hunter[0-9]", "--exclude-dir=clientbucket"]).arg(place.kept());
     assert_eq!(binary::run(&mut kept, "").stdout, "", "reports and states know no secret");
+}
+
+/// A line up to the exit code of a program, after which there is what it wrote.
+fn up_to_output(line: &str) -> &str {
+    let end = line.find("' returned ").and_then(|start| Some(start + line.get(start..)?.find(": ")? + 1));
+    end.and_then(|end| line.get(..end)).unwrap_or(line)
 }
 
 /// Lists what is in a folder, in the words of the recording.
@@ -308,6 +385,12 @@ pub fn list(folder: &Path, relative: &str, root: &str, found: &mut Vec<String>) 
             found.push(format!("{name} {mode:04o} fifo"));
         }
     }
+}
+
+/// Whether a file is what the tools of accounts leave beside the files that they change.
+fn is_beside(path: &str) -> bool {
+    let copies = ["etc/passwd-", "etc/shadow-", "etc/group-", "etc/gshadow-"];
+    path == "etc/.pwd.lock" || copies.contains(&path)
 }
 
 /// The text of a file without the time at which it was written, in files that say so.
@@ -383,7 +466,13 @@ pub fn assert_recorded(cases: &str, number: usize, different: &[(&str, &str)]) {
 
 /// How the runs of a case differ from those of Puppet; nothing if they do not.
 fn differences(case: &Value, name: &str, mounts: &[&str]) -> String {
-    let place = Place::prepared(mounts, &case["before"]);
+    let place = match case["setup"].as_str() {
+        Some(setup) => Place::set_up(setup, mounts),
+        None => Place::prepared(mounts, &case["before"]),
+    };
+    if let Some(first) = case["first"].as_str() {
+        place.shell(first);
+    }
     place.add_modules(&texts(&case["modules"]));
     let options = texts(&case["options"]);
     let mut differs = String::new();

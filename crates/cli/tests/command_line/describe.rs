@@ -215,7 +215,7 @@ fn a_secret_default_is_never_shown() {
 fn what_is_no_file_is_told_clearly() {
     let run = bunraku(&["describe", "apt_key.yaml"]);
     assert_error(&run, "error: there is no file 'apt_key.yaml'");
-    assert_error(&run, "types of modules cannot be found by their names yet");
+    assert_error(&run, "or the name of a type");
     assert_error(&describe("types.yaml", TYPES, &["nothing"]), "types.yaml defines no type 'nothing'");
     assert_error(&describe("types.yaml", TYPES, &["nothing"]), "hint: its types are: note, paper");
     assert_error(&bunraku(&["describe", "/"]), "cannot read /: ");

@@ -81,6 +81,20 @@ fn the_examples_of_the_pages_about_manifests_are_true() {
     }
 }
 
+/// The page about providers in any language uses the modules of the examples.
+#[test]
+fn the_examples_of_the_page_about_providers_are_true() {
+    let folder = tempfile::tempdir().unwrap();
+    install(folder.path());
+    let copied = Command::new("cp").args(["-r", "examples/modules"]).arg(folder.path()).current_dir(root()).status();
+    assert!(copied.unwrap().success());
+    let script = fs::read_to_string(folder.path().join("bin/bunraku")).unwrap();
+    let home = format!("#!/bin/sh\nHOME={}; export HOME\n", folder.path().display());
+    fs::write(folder.path().join("bin/bunraku"), script.replacen("#!/bin/sh\n", &home, 1)).unwrap();
+    let count = assert_true("docs/provider-protocol.md", folder.path());
+    assert!(count >= 6, "only {count} examples were found");
+}
+
 /// The pages about `resource` and `apply` use a program with types of its own, under the name of `bunraku`.
 #[test]
 fn the_examples_of_the_pages_about_resources_are_true() {

@@ -72,3 +72,26 @@ fn nothing_steers_the_terminal() {
     assert!(seen.contains("Notice: \u{fffd}[2Jgone \u{fffd}\u{fffd}31m\n"), "{seen:?}");
     assert!(!seen.contains('\u{1b}') && !seen.contains('\u{7}'), "{seen:?}");
 }
+
+#[test]
+fn a_difference_is_in_colours() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let file = folder.path().join("file");
+    std::fs::write(&file, "one\ntwo\n").unwrap();
+    let manifest = format!("file {{ '{}': content => \"one\nthree\n\" }}", file.display());
+    let apply = |options: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bunraku"));
+        command.args(["apply", "--noop", "--show_diff", "-e", &manifest]).args(options);
+        command.arg("--confdir").arg(folder.path().join("conf")).arg("--vardir").arg(folder.path().join("var"));
+        command.env_remove("NO_COLOR");
+        command
+    };
+    let seen = at_terminal(&apply(&[]));
+    let coloured = "\u{1b}[36m@@ -1,2 +1,2 @@\u{1b}[0m\n one\n\u{1b}[31m-two\u{1b}[0m\n\u{1b}[32m+three\u{1b}[0m";
+    assert!(seen.contains(coloured), "{seen:?}");
+    // Whoever wants no colours gets none, and neither does a program.
+    let plain = "@@ -1,2 +1,2 @@\n one\n-two\n+three";
+    assert!(at_terminal(&apply(&["--color=false"])).contains(plain));
+    assert!(binary::run(&mut apply(&["--color=ansi"]), "").stdout.contains(plain));
+    assert!(at_terminal(&apply(&["--color=html"])).contains(plain));
+}

@@ -8,6 +8,7 @@ use resource_api::{Failure, Outcome};
 use crate::{
     arguments::Program,
     compiling::{self, Manifest, NotCompiled, Request},
+    modules::Known,
     output,
     startup::{self, Begun},
 };
@@ -47,5 +48,6 @@ fn compile(program: &Program<'_>, begun: &Begun, words: &[String]) -> Outcome<Re
         None => Manifest::OfEnvironment,
     };
     let facts = options.value("facts").map(compiling::facts_from).transpose()?;
-    compiling::compile(program, begun, Request { manifest, node, facts, is_for_here: false })
+    let known = Known::new(program, begun)?;
+    compiling::compile(&known.program(program), begun, Request { manifest, node, facts, is_for_here: false })
 }

@@ -17,7 +17,7 @@ pub(super) fn of(begun: &Begun) -> Outcome<Value> {
     let given = options.value("facts").map(given).transpose()?;
     let mut facts = match options.value("node") {
         Some(node) => stored(begun, node)?,
-        None => machine::facts(begun)?,
+        None => machine::facts(&begun.settings, &begun.log)?,
     };
     let Some(given) = given else {
         return match options.value("node") {

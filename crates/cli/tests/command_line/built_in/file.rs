@@ -1,5 +1,7 @@
 //! The type `file` next to the real Puppet, and where it goes its own way.
 
+mod web;
+
 use std::{fs, os::unix::fs::symlink};
 
 use super::{Place, assert_recorded, list};
@@ -43,7 +45,7 @@ fn a_link_that_is_followed_stays() {
 #[test]
 fn sources_that_are_not_supported_say_so() {
     let place = Place::new();
-    for source in ["http://localhost/x", "https://localhost/x", "puppet://server/modules/m/x"] {
+    for source in ["puppet://server/modules/m/x", "puppet:///other/m/x"] {
         let run = place.apply(&format!("file {{ '%D/a': source => '{source}' }}"), &[]);
         assert_eq!(run.code, 4);
         assert!(run.stderr.contains("are not supported yet"), "{}", run.stderr);

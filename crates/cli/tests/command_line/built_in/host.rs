@@ -67,3 +67,54 @@ fn what_cannot_be_written_stays_as_it_is() {
     assert_eq!(run.stderr.matches("Could not evaluate").count(), 2, "{}", run.stderr);
     assert_eq!(place.tree(), ["etc/ 0755", "etc/hosts 0644 \"127.0.0.1 localhost\\n\""]);
 }
+
+#[test]
+fn a_secret_is_in_the_file_alone() {
+    if !is_root() {
+        eprintln!("skipped, because it needs root: secrets in the file");
+        return;
+    }
+    for secret in ["comment => Sensitive('SECRET')", "host_aliases => Sensitive(['a', 'SECRET'])"] {
+        let place = Place::in_place_of(&["/etc"]);
+        super::assert_secret(&place, &format!("host {{ 'one': ip => '192.0.2.1', {secret} }}"), "etc/hosts");
+    }
+    let place = Place::in_place_of(&["/etc"]);
+    let wrong = "host { 'one': ip => Sensitive('hunter22') }";
+    let run = place.apply(wrong, &["--debug"]);
+    assert!(run.stderr.contains("the secret in ip keeps us from telling why"), "{}", run.stderr);
+    assert!(!format!("{}{}", run.stdout, run.stderr).contains("hunter22"), "{}{}", run.stdout, run.stderr);
+}
+
+#[test]
+fn a_resource_is_named_by_its_title() {
+    let place = Place::new();
+    let run = place.apply("host { 'the web': name => 'a b', ip => '192.0.2.1', target => '%D/hosts' }", &[]);
+    assert!(run.stderr.contains("Parameter name failed on Host[the web]: Invalid host name"), "{}", run.stderr);
+}
+
+#[test]
+fn links_of_others_are_not_followed_to_folders_of_root() {
+    if !is_root() {
+        eprintln!("skipped, because it needs root: links of others are not followed to folders of root");
+        return;
+    }
+    let place = Place::new();
+    place.write("root/hosts", "192.0.2.9 nine\n", 0o600);
+    let home = place.files().join("home");
+    std::fs::create_dir(&home).unwrap();
+    std::os::unix::fs::symlink(place.files().join("root"), home.join("conf")).unwrap();
+    for path in [&home, &home.join("conf")] {
+        std::os::unix::fs::lchown(path, Some(12345), Some(12345)).unwrap();
+    }
+    for manifest in [
+        "host { 'one': ip => '192.0.2.1', target => '%D/home/conf/hosts' }",
+        "sysctl { 'kernel.a': val => '1', target => '%D/home/conf/hosts' }",
+        "file_line { 'one': path => '%D/home/conf/hosts', line => 'one' }",
+        "ini_setting { 'one': path => '%D/home/conf/hosts', section => 's', setting => 'k', value => 'v' }",
+    ] {
+        let run = place.apply(manifest, &[]);
+        assert_ne!(run.code, 2, "{}", run.stdout);
+        assert!(run.stderr.contains("only links of root are followed there"), "{manifest}: {}", run.stderr);
+        assert_eq!(place.read("root/hosts"), "192.0.2.9 nine\n");
+    }
+}

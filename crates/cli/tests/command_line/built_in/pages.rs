@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::{Place, is_root};
+use super::{Place, is_root, package};
 
 /// The examples of a page.
 fn examples(page: &str) -> Vec<String> {
@@ -52,9 +52,49 @@ fn the_examples_of_concat_file() {
 }
 
 #[test]
+fn the_examples_of_package() {
+    if !package::can_run(&["/usr/bin/gem", "/usr/bin/pip3"]) {
+        return;
+    }
+    for example in examples("package") {
+        let place = Place::set_up("package", &package::FOLDERS);
+        let run = place.apply(&example, &["--noop"]);
+        assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{example}{}", run.stdout);
+        let run = place.apply(&example, &[]);
+        assert_eq!((run.code, run.stderr.as_str()), (2, ""), "{example}{}", run.stdout);
+        let run = place.apply(&example, &[]);
+        assert_eq!((run.code, run.stdout.as_str(), run.stderr.as_str()), (0, "", ""), "{example}");
+    }
+}
+
+#[test]
 fn the_examples_of_file_line() {
     let settings = "export HTTP_PROXY=http://old:3128\nexport OLD=1\n[main]\n";
     assert_applied("file_line", &["/etc"], &[("etc/environment", settings), ("etc/fstab", "# none\n")]);
+}
+
+/// Users and groups, as the tools that change them want them.
+const ALL_ACCOUNTS: [(&str, &str); 5] = [
+    (
+        "etc/passwd",
+        "root:x:0:0:root:/nowhere:/bin/sh\nold:x:1500:1500::/home/old:/bin/sh\nodd:x:2400:1500::/:/bin/sh\n",
+    ),
+    ("etc/shadow", "root:*:18000:0:99999:7:::\nold:!:18000:0:99999:7:::\nodd:!:18000:0:99999:7:::\n"),
+    ("etc/group", "root:x:0:\naudio:x:29:\nvideo:x:44:\nold:x:1500:\n"),
+    ("etc/gshadow", "root:*::\naudio:*::\nvideo:*::\nold:!::\n"),
+    ("etc/login.defs", "UID_MIN 1000\nGID_MIN 1000\nUSERGROUPS_ENAB yes\n"),
+];
+
+#[test]
+fn the_examples_of_group() {
+    let files: Vec<(&str, &str)> =
+        ALL_ACCOUNTS.iter().filter(|(name, _)| *name != "etc/passwd").copied().chain([ACCOUNTS]).collect();
+    assert_applied("group", &["/etc"], &files);
+}
+
+#[test]
+fn the_examples_of_user() {
+    assert_applied("user", &["/etc", "/home", "/var/mail", "/var/log"], &ALL_ACCOUNTS);
 }
 
 #[test]

@@ -1,0 +1,280 @@
+//! What modules bring beside what is built in: types in Ruby, and providers in any language.
+//!
+//! Nothing is read before it is needed, except the manifests of providers: they may add something to any type. No process
+//! is started before a resource needs it, and none is left when the command ends.
+
+mod functions;
+mod older;
+mod runtime;
+
+use std::{
+    path::PathBuf,
+    sync::{Arc, Mutex, OnceLock, PoisonError},
+};
+
+use compiler::{Environment, RubyTypes};
+use ecow::EcoString;
+use hosts::{
+    Guard, Host, HostProvider, Missing, Runtime, installed,
+    manifest::{self, Manifest},
+    ruby::{self, NoRuby, RubySettings},
+};
+use pcore::TypeNames;
+use resource_api::{
+    Failure, Outcome, ProviderEntry, ResourceType, TypeDefinition, Types,
+    log::{Level, Log},
+    registry::Found,
+};
+
+use self::runtime::Surroundings;
+use crate::{arguments::Program, options::CommandOption, startup::Begun};
+
+/// The option that names folders with manifests of providers.
+pub(crate) const PROVIDERS: CommandOption =
+    CommandOption::valued("providers", "FOLDER", "A folder with manifests of providers, beside those of modules");
+
+/// The option that says who runs types in Ruby.
+pub(crate) const RUBY_HOST: CommandOption = CommandOption::valued(
+    "ruby-host",
+    "WHO",
+    "Who runs types in Ruby: 'bunraku', 'puppet' (the one that is installed), or 'auto': Puppet for those of the older kind",
+);
+
+/// Types that Puppet brings itself and that are not built in here.
+const OF_PUPPET_ALONE: [&str; 1] = ["tidy"];
+
+/// The types that a command knows, with the processes behind some of them.
+pub(crate) struct Known {
+    types: Arc<Types>,
+    modules: Arc<RubyTypes>,
+    processes: Arc<Processes>,
+}
+
+/// The processes of a command.
+struct Processes {
+    guard: Arc<Guard>,
+    runtime: Arc<Surroundings>,
+    ruby: OnceLock<Option<Arc<Host>>>,
+    /// The Ruby host with the Puppet that is installed.
+    puppet: OnceLock<Option<Arc<Host>>>,
+    ruby_host: RubyHost,
+    ruby_settings: RubySettings,
+    others: Mutex<Vec<Arc<Host>>>,
+    log: Log,
+}
+
+impl Known {
+    /// The types of a program, with those of the modules that the settings name.
+    pub(crate) fn new(program: &Program<'_>, begun: &Begun) -> Outcome<Known> {
+        let unusable = |error: settings::SettingError| Failure::new(error.to_string());
+        let settings = &begun.settings;
+        let environment = Environment::from_settings(settings).map_err(unusable)?;
+        let libdir = settings.text("libdir").map(PathBuf::from).ok();
+        let mut modules = RubyTypes::new(&environment, begun.log.clone());
+        if let Some(libdir) = &libdir {
+            modules = modules.with_library(libdir.clone());
+        }
+        let modules = Arc::new(modules);
+        let runtime = Arc::new(Surroundings::new(begun, &environment)?);
+        let processes = Arc::new(Processes {
+            guard: Arc::default(),
+            runtime: runtime.clone(),
+            ruby: OnceLock::new(),
+            puppet: OnceLock::new(),
+            ruby_host: RubyHost::asked(begun)?,
+            ruby_settings: RubySettings {
+                load_paths: modules.libraries(),
+                libdir,
+                log_level: lowest_level(&begun.log),
+                trace: begun.options.has("trace"),
+            },
+            others: Mutex::default(),
+            log: begun.log.clone(),
+        });
+        let mut types = program.types.clone();
+        add_ruby_types(&mut types, &modules, &processes);
+        let folders = modules.modules().into_iter().map(|folder| folder.join("providers"));
+        let given = begun.options.values("providers").map(PathBuf::from);
+        for file in folders.chain(given).flat_map(|folder| manifest::files_in(&folder)) {
+            processes.add_manifest(&file, &mut types);
+        }
+        let types = Arc::new(types);
+        runtime.introduce(&types);
+        Ok(Known { types, modules, processes })
+    }
+
+    /// The types.
+    pub(crate) fn types(&self) -> &Types {
+        &self.types
+    }
+
+    /// A program that knows these types.
+    pub(crate) fn program<'k>(&'k self, program: &Program<'_>) -> Program<'k> {
+        Program { name: program.name, types: &self.types, modules: Some(&self.modules), ruby: Some(&*self.processes) }
+    }
+}
+
+/// Ends all processes.
+impl Drop for Known {
+    fn drop(&mut self) {
+        let processes = &self.processes;
+        let others = std::mem::take(&mut *processes.others.lock().unwrap_or_else(PoisonError::into_inner));
+        let ruby = [&processes.ruby, &processes.puppet].into_iter().filter_map(OnceLock::get).flatten();
+        for host in ruby.chain(&others) {
+            host.shutdown(&processes.log);
+        }
+    }
+}
+
+impl Processes {
+    /// The process that runs Ruby; nothing where there is no Ruby.
+    fn ruby(&self) -> Option<&Arc<Host>> {
+        let found = self.ruby.get_or_init(|| {
+            let ruby = ruby::find()?;
+            let runtime: Arc<dyn Runtime> = self.runtime.clone();
+            Some(Arc::new(ruby::host(&ruby, &self.ruby_settings, self.guard.clone(), runtime)))
+        });
+        found.as_ref()
+    }
+
+    /// The process in which the installed Puppet runs; nothing where there is no Ruby.
+    fn puppet(&self) -> Option<&Arc<Host>> {
+        let found = self.puppet.get_or_init(|| {
+            let runtime: Arc<dyn Runtime> = self.runtime.clone();
+            Some(Arc::new(installed::host(&ruby::find()?, &self.ruby_settings, self.guard.clone(), runtime)))
+        });
+        found.as_ref()
+    }
+
+    /// Adds what a manifest says. What is wrong with it is told, and everything else goes on.
+    fn add_manifest(&self, file: &std::path::Path, types: &mut Types) {
+        let names = self.runtime.names();
+        match Manifest::open(file, names) {
+            Ok(manifest) => {
+                let runtime: Arc<dyn Runtime> = self.runtime.clone();
+                let host = manifest.register(types, &self.guard, &runtime, names, &self.log);
+                self.others.lock().unwrap_or_else(PoisonError::into_inner).push(host);
+            }
+            Err(error) => self.log.line(Level::Err, &error.to_string()),
+        }
+    }
+}
+
+/// Adds all types of modules, each of which is read when it is needed.
+fn add_ruby_types(types: &mut Types, modules: &Arc<RubyTypes>, processes: &Arc<Processes>) {
+    let names: Vec<EcoString> = modules.names().cloned().collect();
+    for name in names {
+        let (modules, processes, log) = (modules.clone(), processes.clone(), processes.log.clone());
+        let key = name.clone();
+        types.register_later(&key, log, move || ruby_type(&name, &modules, &processes));
+    }
+    for name in OF_PUPPET_ALONE.map(EcoString::from) {
+        let (processes, log, key) = (processes.clone(), processes.log.clone(), name.clone());
+        types.register_later(&key, log, move || installed_type(&name, &processes).map_err(|error| error.told(&name)));
+    }
+}
+
+/// Finds the type of that name.
+fn ruby_type(name: &EcoString, modules: &RubyTypes, processes: &Arc<Processes>) -> Found {
+    let found = modules.find(name).ok_or_else(|| format!("Could not find type {name}"))?;
+    let metadata = found.metadata.as_ref();
+    let older = metadata.filter(|metadata| metadata.is_older);
+    if older.is_some() || processes.ruby_host == RubyHost::Puppet {
+        return match (installed_type(name, processes), older) {
+            // Without Puppet its resources can be declared, and say what they need.
+            (Err(NotInstalled::Puppet), Some(metadata)) => older::known(metadata, &found.providers),
+            (outcome, _) => outcome.map_err(|error| error.told(name)),
+        };
+    }
+    let definition = match metadata.and_then(|metadata| metadata.definition.clone()) {
+        Some(definition) => definition,
+        None => load_type(name, processes)?,
+    };
+    let names = processes.runtime.names();
+    let processes = processes.clone();
+    let provider = ProviderEntry::boxed("ruby", move |context: &resource_api::Context| match processes.ruby() {
+        Some(host) => Ok(Box::new(HostProvider::new(host.clone()))),
+        None => Ok(Box::new(Missing(NoRuby::for_type(context.definition().name()).into()))),
+    });
+    Ok(ResourceType::new(one_by_one(&definition, names)).with_provider(provider))
+}
+
+/// A definition that only running code can give.
+fn load_type(name: &EcoString, processes: &Processes) -> Result<TypeDefinition, String> {
+    let told = |reason: &str| format!("Could not autoload puppet/type/{name}: {reason}");
+    let host = processes.ruby().ok_or_else(|| told(&NoRuby::for_type(name).to_string()))?;
+    let names = processes.runtime.names();
+    let definition = host.load_type(name, names, &processes.log).map_err(|failure| told(&failure.to_string()))?;
+    TypeDefinition::from_value_with(&definition, names).map_err(|error| error.autoload_message(name))
+}
+
+/// Providers in Ruby are asked for one resource at a time, unless their types say something else.
+///
+/// Their attributes may use the data types of all modules, which whoever read the text alone does not know.
+fn one_by_one(definition: &TypeDefinition, names: &dyn TypeNames) -> TypeDefinition {
+    manifest::with_switches(definition, &[("batch", false)], names)
+}
+
+/// The type as the installed Puppet has it.
+fn installed_type(name: &EcoString, processes: &Processes) -> Result<ResourceType, NotInstalled> {
+    let may_ask = processes.ruby_host != RubyHost::Bunraku;
+    let host = may_ask.then(|| processes.puppet()).flatten().ok_or(NotInstalled::Puppet)?;
+    let names = processes.runtime.names();
+    installed::resource_type(host, name, names, &processes.log).map_err(|failure| {
+        let reason = failure.to_string();
+        if reason.starts_with(installed::NOT_THERE) { NotInstalled::Puppet } else { NotInstalled::Type(reason) }
+    })
+}
+
+/// Why the installed Puppet does not run a type.
+enum NotInstalled {
+    /// There is none, or it may not be asked.
+    Puppet,
+    /// It cannot load the type.
+    Type(String),
+}
+
+impl NotInstalled {
+    fn told(self, name: &str) -> String {
+        match self {
+            NotInstalled::Puppet => older::needs_puppet(name),
+            NotInstalled::Type(reason) => reason,
+        }
+    }
+}
+
+/// Who runs types in Ruby.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum RubyHost {
+    /// This program, and the installed Puppet for types of the older kind.
+    Auto,
+    /// This program alone.
+    Bunraku,
+    /// The installed Puppet.
+    Puppet,
+}
+
+impl RubyHost {
+    fn asked(begun: &Begun) -> Outcome<RubyHost> {
+        match begun.options.value("ruby-host") {
+            None | Some("auto") => Ok(RubyHost::Auto),
+            Some("bunraku") => Ok(RubyHost::Bunraku),
+            Some("puppet") => Ok(RubyHost::Puppet),
+            Some(other) => {
+                Err(Failure::new(format!("--ruby-host expects 'auto', 'bunraku' or 'puppet', not '{other}'")))
+            }
+        }
+    }
+}
+
+/// The lowest level of log lines that anybody reads, as Ruby calls it.
+fn lowest_level(log: &Log) -> &'static str {
+    let levels = [
+        (Level::Debug, "debug"),
+        (Level::Info, "info"),
+        (Level::Notice, "notice"),
+        (Level::Warning, "warning"),
+        (Level::Err, "err"),
+    ];
+    levels.into_iter().find(|(level, _)| log.wants(*level)).map_or("crit", |(_, name)| name)
+}

@@ -1,0 +1,130 @@
+//! What providers in other processes may ask of this one.
+
+use std::{
+    io::{self, Write as _},
+    sync::{Arc, OnceLock, Weak},
+};
+
+use compiler::{Environment, Loader};
+use ecow::EcoString;
+use engine::Session;
+use hosts::{Listed, Runtime};
+use pcore::{Hash, Type, TypeNames, Value};
+use protocol::notices::Stream;
+use resource_api::{Failure, Outcome, Types};
+use settings::table;
+use syntax::Strictness;
+
+use crate::{
+    arguments::Program,
+    compiling::{self, Afterwards},
+    machine,
+    startup::{self, Begun},
+};
+
+/// What providers in other processes may ask of this one.
+pub(super) struct Surroundings {
+    begun: Begun,
+    engine: engine::Settings,
+    names: Names,
+    /// The facts that were given, or those of the machine, which are read when they are first asked for.
+    facts: OnceLock<Hash>,
+    types: OnceLock<Weak<Types>>,
+}
+
+impl Surroundings {
+    pub(super) fn new(begun: &Begun, environment: &Environment) -> Outcome<Surroundings> {
+        let facts = OnceLock::new();
+        if let Some(file) = begun.options.value("facts")
+            && let Value::Hash(given) = compiling::facts_from(file)?
+        {
+            let _ = facts.set((*given).clone());
+        }
+        let mut engine = startup::settings(&begun.options).map_err(|error| Failure::new(error.to_string()))?;
+        engine.values = Some(startup::values(&begun.settings));
+        let names = Names(Loader::new(environment.clone(), Strictness::Off));
+        Ok(Surroundings { begun: begun.clone(), engine, names, facts, types: OnceLock::new() })
+    }
+
+    /// Says which types there are. They live longer than whoever asks for them.
+    pub(super) fn introduce(&self, types: &Arc<Types>) {
+        let _ = self.types.set(Arc::downgrade(types));
+    }
+
+    fn types(&self) -> Outcome<Arc<Types>> {
+        self.types.get().and_then(Weak::upgrade).ok_or_else(|| Failure::new("the run is over"))
+    }
+
+    fn facts(&self) -> &Hash {
+        self.facts.get_or_init(|| machine::facts(&self.begun.settings, &self.begun.log).unwrap_or_default())
+    }
+}
+
+/// The data types of modules.
+struct Names(Loader);
+
+impl TypeNames for Names {
+    fn find(&self, name: &str) -> Option<Type> {
+        self.0.find_type(name).ok().flatten()
+    }
+}
+
+impl Runtime for Surroundings {
+    fn fact(&self, name: &str) -> Value {
+        facts::find(self.facts(), name).cloned().unwrap_or_default()
+    }
+
+    fn setting(&self, name: &str) -> Option<Value> {
+        self.begun.settings.value(name).ok().map(compiling::of_setting)
+    }
+
+    fn settings(&self) -> Vec<(EcoString, Value)> {
+        let is_secret = |name: &str| table::find(name).is_some_and(|setting| setting.is_secret());
+        let mut settings = compiling::all_settings(&self.begun.settings);
+        settings.retain(|(name, _)| !is_secret(name));
+        settings
+    }
+
+    fn noop(&self) -> bool {
+        self.engine.noop
+    }
+
+    fn instances(&self, type_name: &str) -> Outcome<Vec<Listed>> {
+        let types = self.types()?;
+        let resource_type = types.find(type_name)?;
+        let mut session = Session::new(resource_type, self.engine.clone(), self.begun.log.clone());
+        let instances = session.instances()?;
+        let listed = |instance: engine::Instance| Listed {
+            type_name: resource_type.definition().name().clone(),
+            title: instance.resource.title().clone(),
+            attributes: instance.state.iter().map(|(name, value)| (name.clone(), value.clone())).collect(),
+        };
+        Ok(instances.into_iter().map(listed).collect())
+    }
+
+    fn call_function(&self, name: &str, arguments: Vec<Value>) -> Outcome<Value> {
+        let types = self.types()?;
+        let program = Program { name: "bunraku", types: &types, modules: None, ruby: None };
+        let facts = Some(self.facts().clone().into());
+        let evaluated =
+            compiling::evaluate(&program, &self.begun, None, facts, Afterwards::Freed, |compilation, _| {
+                compiler::call_function(compilation, name, &arguments)
+            })?;
+        evaluated.result.map_err(|failure| Failure::new(failure.to_string()))
+    }
+
+    fn names(&self) -> &dyn TypeNames {
+        &self.names
+    }
+
+    fn print(&self, stream: Stream, text: &str) {
+        // Whoever reads us may have seen enough.
+        let _ = match stream {
+            Stream::Stdout => {
+                let mut stdout = io::stdout().lock();
+                stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush())
+            }
+            Stream::Stderr => io::stderr().lock().write_all(text.as_bytes()),
+        };
+    }
+}

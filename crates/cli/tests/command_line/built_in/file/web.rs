@@ -1,0 +1,232 @@
+//! Sources on web servers. What is said of them is what Puppet 7.23 said of the same server.
+
+use std::{
+    fs,
+    io::{BufRead as _, BufReader},
+    path::{Path, PathBuf},
+    process::{Child, ChildStdout, Command, Stdio},
+};
+
+use super::super::Place;
+use crate::binary::Run;
+
+const SHA256: &str = "{sha256}5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03";
+
+/// A server on this machine, for as long as a test.
+struct Server {
+    process: Child,
+    said: BufReader<ChildStdout>,
+    address: String,
+}
+
+impl Server {
+    /// Starts a server; with a certificate and its key it speaks TLS. Nothing where there is no Python.
+    fn start(certificate: Option<(&Path, &Path)>) -> Option<Server> {
+        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/command_line/built_in/file/server.py");
+        let mut command = Command::new("python3");
+        command.arg(script).stdout(Stdio::piped());
+        if let Some((certificate, key)) = certificate {
+            command.args([certificate, key]);
+        }
+        let Ok(mut process) = command.spawn() else {
+            eprintln!("skipped, because there is no python3");
+            return None;
+        };
+        let mut said = BufReader::new(process.stdout.take().unwrap());
+        let mut port = String::new();
+        said.read_line(&mut port).unwrap();
+        let scheme = if certificate.is_some() { "https" } else { "http" };
+        Some(Server { process, said, address: format!("{scheme}://127.0.0.1:{}", port.trim()) })
+    }
+
+    /// The next request that it got.
+    fn request(&mut self) -> String {
+        let mut line = String::new();
+        self.said.read_line(&mut line).unwrap();
+        line.trim().to_owned()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// Applies a file with a source on the server, where `%U` is the server.
+fn apply(place: &Place, server: &Server, attributes: &str, options: &[&str]) -> Run {
+    let manifest = format!("file {{ '%D/a': {} }}", attributes.replace("%U", &server.address));
+    let mut run = place.apply(&manifest, options);
+    run.stdout = run.stdout.replace(&server.address, "%U");
+    run.stderr = run.stderr.replace(&server.address, "%U");
+    run
+}
+
+#[test]
+fn what_the_server_tells_of_a_source_decides() {
+    let Some(server) = Server::start(None) else { return };
+    let file = "/Stage[main]/Main/File[/W/a]";
+    for (name, sum) in [
+        ("md5", "{md5}b1946ac92492d2347c6235b4d2611184"),
+        ("sha1", "{sha1}f572d396fae9206628714fb2ce00f72e94f2258f"),
+        ("sha256", SHA256),
+        ("modified", "{mtime}2020-01-01 00:00:00 UTC"),
+        ("nohead", "{mtime}2020-01-01 00:00:00 UTC"),
+        ("redirect", SHA256),
+    ] {
+        let place = Place::new();
+        let attributes = format!("source => '%U/{name}'");
+        let run = apply(&place, &server, &attributes, &[]);
+        let told = format!("Notice: {file}/ensure: defined content as '{sum}'");
+        assert_eq!((run.stdout.as_str(), run.stderr.as_str(), run.code), (told.as_str(), "", 2), "{name}");
+        assert_eq!(place.tree(), ["a 0644 \"hello\\n\""]);
+        let run = apply(&place, &server, &attributes, &[]);
+        assert_eq!((run.stdout.as_str(), run.stderr.as_str(), run.code), ("", "", 0), "{name}");
+        place.write("a", "old", 0o600);
+        let old = Command::new("touch").args(["-d", "2019-01-01 00:00:00 UTC"]).arg(place.files().join("a")).status();
+        assert!(old.unwrap().success());
+        let run = apply(&place, &server, &attributes, &["--noop"]);
+        assert!(run.stdout.contains(&format!("' to '{sum}' (noop)")), "{}", run.stdout);
+        assert_eq!(place.read("a"), "old");
+        let run = apply(&place, &server, &attributes, &[]);
+        if name == "modified" {
+            let changed = "content changed '{mtime}2019-01-01 00:00:00 +0000' to '{mtime}2020-01-01 00:00:00 UTC'";
+            assert_eq!(run.stdout, format!("Notice: {file}/content: {changed}"));
+        }
+        assert_eq!(place.tree(), ["a 0600 \"hello\\n\""], "{}{}", run.stdout, run.stderr);
+    }
+}
+
+#[test]
+fn a_source_of_which_nothing_is_known_is_fetched_at_every_run() {
+    let Some(server) = Server::start(None) else { return };
+    let place = Place::new();
+    for message in ["ensure: defined content as '{mtime}", "content: content changed '{mtime}"] {
+        let run = apply(&place, &server, "source => '%U/plain'", &[]);
+        assert!(run.code == 2 && run.stdout.contains(message), "{}{}", run.stdout, run.stderr);
+    }
+}
+
+#[test]
+fn the_first_source_that_exists_counts() {
+    let Some(mut server) = Server::start(None) else { return };
+    let place = Place::new();
+    let run = apply(&place, &server, "source => ['%U/missing', '%U/sha256', '%U/md5']", &[]);
+    assert_eq!(run.stdout, format!("Notice: /Stage[main]/Main/File[/W/a]/ensure: defined content as '{SHA256}'"));
+    let mut requests = Vec::new();
+    while requests.last().is_none_or(|request| request != "GET /sha256 -") {
+        requests.push(server.request());
+    }
+    assert_eq!(requests.first().unwrap(), "HEAD /missing -");
+    assert!(!requests.iter().any(|request| request.contains("md5") || *request == "GET /missing -"), "{requests:?}");
+}
+
+#[test]
+fn what_a_server_refuses_is_told_as_puppet_tells_it() {
+    let Some(server) = Server::start(None) else { return };
+    let unknown = "Error: /Stage[main]/Main/File[/W/a]: Could not evaluate: Could not retrieve";
+    for (source, told) in [
+        ("'%U/missing'", format!("{unknown} information from environment production source(s) %U/missing")),
+        ("'%U/500'", format!("{unknown} information from environment production source(s) %U/500")),
+        (
+            "['%U/missing', '%U/other']",
+            format!("{unknown} information from environment production source(s) %U/missing, %U/other"),
+        ),
+        ("'%U/loop'", format!("{unknown} file metadata for %U/loop: Too many HTTP redirections for %U/loop")),
+    ] {
+        let place = Place::new();
+        let run = apply(&place, &server, &format!("source => {source}"), &[]);
+        assert_eq!((run.stderr.as_str(), run.code), (told.as_str(), 4), "{source}");
+        assert!(place.tree().is_empty());
+    }
+    let place = Place::new();
+    let run = place.apply("file { '%D/a': source => 'http://127.0.0.1:1/x' }", &[]);
+    let refused =
+        "seconds: Failed to open TCP connection to 127.0.0.1:1 (Connection refused - connect(2) for 127.0.0.1:1)";
+    let begin =
+        format!("{unknown} file metadata for http://127.0.0.1:1/x: Request to http://127.0.0.1:1/x failed after ");
+    assert!(run.stderr.starts_with(&begin) && run.stderr.ends_with(refused), "{}", run.stderr);
+}
+
+#[test]
+fn content_that_is_not_what_was_promised_is_not_taken() {
+    let Some(server) = Server::start(None) else { return };
+    for (attributes, told) in [
+        ("source => '%U/wrong'", "File written to disk did not match desired checksum; discarding changes"),
+        ("source => '%U/headonly'", "Could not set 'file' on ensure: Error 404 on SERVER: no"),
+        ("source => '%U/cut'", "failed"),
+        (
+            "ensure => file, source => '%U/plain', checksum => md5, checksum_value => '00000000000000000000000000000000'",
+            "File written to disk did not match desired checksum; discarding changes",
+        ),
+    ] {
+        let place = Place::new();
+        let run = apply(&place, &server, attributes, &[]);
+        assert!(run.code == 4 && run.stderr.contains(told), "{attributes}: {}{}", run.stdout, run.stderr);
+        assert!(place.tree().is_empty(), "{attributes}: {:?}", place.tree());
+    }
+}
+
+#[test]
+fn a_server_is_not_asked_while_the_checksum_is_right() {
+    let Some(mut server) = Server::start(None) else { return };
+    let place = Place::new();
+    place.write("a", "hello\n", 0o644);
+    let sum = "checksum => md5, checksum_value => 'b1946ac92492d2347c6235b4d2611184'";
+    let run = apply(&place, &server, &format!("source => '%U/plain', {sum}"), &[]);
+    assert_eq!((run.stdout.as_str(), run.stderr.as_str(), run.code), ("", "", 0));
+    place.write("a", "old", 0o644);
+    let run = apply(&place, &server, &format!("source => '%U/plain', {sum}"), &[]);
+    assert_eq!((run.stderr.as_str(), run.code, place.read("a").as_str()), ("", 2, "hello\n"), "{}", run.stdout);
+    assert!(server.request().ends_with("/plain -"));
+}
+
+#[test]
+fn a_password_in_an_address_is_shown_nowhere() {
+    let Some(server) = Server::start(None) else { return };
+    let place = Place::new();
+    let with_password = server.address.replace("://", "://robot:hunter2@");
+    for (path, code) in [("auth", 2), ("missing", 4), ("loop", 4)] {
+        let manifest = format!("file {{ '%D/{path}': source => '{with_password}/{path}' }}");
+        let run = place.apply(&manifest, &["--debug", "--show_diff"]);
+        assert_eq!(run.code, code, "{}{}", run.stdout, run.stderr);
+        assert!(!format!("{}{}", run.stdout, run.stderr).contains("hunter"), "{}{}", run.stdout, run.stderr);
+    }
+    assert_eq!(place.read("auth"), "hello\n");
+    let mut kept = Command::new("grep");
+    kept.args(["-rl", "hunter2"]).arg(place.kept());
+    assert_eq!(crate::binary::run(&mut kept, "").stdout, "", "reports and states know no password");
+}
+
+#[test]
+fn a_certificate_must_be_of_somebody_who_is_trusted() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let openssl = |words: &str| {
+        let made = Command::new("openssl").args(words.split(' ')).current_dir(folder.path()).output();
+        made.is_ok_and(|output| output.status.success())
+    };
+    fs::write(path("names"), "subjectAltName=IP:127.0.0.1\nbasicConstraints=CA:FALSE\n").unwrap();
+    let authority = "req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=authority -keyout ca.key -out ca.pem";
+    let request = "req -newkey rsa:2048 -nodes -subj /CN=server -keyout server.key -out server.csr";
+    let sign =
+        "x509 -req -in server.csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 2 -extfile names -out server.pem";
+    if !openssl(authority) || !openssl(request) || !openssl(sign) {
+        eprintln!("skipped, because there is no openssl");
+        return;
+    }
+    let (certificate, key): (PathBuf, PathBuf) = (path("server.pem"), path("server.key"));
+    let Some(server) = Server::start(Some((&certificate, &key))) else { return };
+    let place = Place::new();
+    let run = apply(&place, &server, "source => '%U/sha256'", &[]);
+    let told = "Could not retrieve file metadata for %U/sha256: Request to %U/sha256 failed after";
+    assert!(run.code == 4 && run.stderr.contains(told), "{}", run.stderr);
+    assert!(place.tree().is_empty());
+    for setting in ["--localcacert", "--ssl_trust_store"] {
+        let place = Place::new();
+        let run = apply(&place, &server, "source => '%U/sha256'", &[setting, path("ca.pem").to_str().unwrap()]);
+        assert_eq!((run.stderr.as_str(), run.code), ("", 2), "{setting}: {}", run.stdout);
+        assert_eq!(place.read("a"), "hello\n");
+    }
+}

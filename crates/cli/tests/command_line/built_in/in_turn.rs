@@ -1,0 +1,204 @@
+//! Both in turn: what the real Puppet left is laid down, and the same manifest finds nothing to do there.
+//!
+//! That Puppet finds nothing to do where we were before follows: what we leave is what it leaves, which the test of each
+//! type asserts for the same cases, and with that it finds nothing to do, as the second run of the recording says. Cases in
+//! which it does find something itself are left out.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink},
+    path::Path,
+};
+
+use serde_json::Value;
+
+use super::{Place, is_root, texts};
+
+/// Asserts that so many cases of a type have nothing to do after Puppet, and that the exceptions have.
+fn assert_nothing_to_do(cases: &str, number: usize, exceptions: &[(&str, &str)]) {
+    let (mut compared, mut skipped, mut wrong) = (0, 0, Vec::new());
+    for line in cases.lines() {
+        let case: Value = serde_json::from_str(line).unwrap();
+        let name = case["name"].as_str().unwrap();
+        let Some(left) = left_for_good(&case) else { continue };
+        if (case["root"] == true || !case["mounts"].is_null()) && !is_root() {
+            eprintln!("skipped, because it needs root: {name}");
+            skipped += 1;
+            continue;
+        }
+        let found = what_is_done(&case, &left);
+        match exceptions.iter().any(|(exception, _)| *exception == name) {
+            true => assert!(found.is_some(), "'{name}' is left alone now: take it off the list"),
+            false => {
+                compared += 1;
+                wrong.extend(found.map(|found| format!("# {name}\n{found}")));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {compared} cases are changed:\n{}", wrong.len(), wrong.join("\n"));
+    assert_eq!(compared + skipped, number, "cases were compared or skipped");
+}
+
+/// What Puppet left and did not touch when the same manifest was applied again.
+fn left_for_good(case: &Value) -> Option<Vec<String>> {
+    let [.., before, last] = case["runs"].as_array()?.as_slice() else { return None };
+    let is_again = before["manifest"].is_string() && before["manifest"] == last["manifest"];
+    let is_good = last["code"] == 0 && before["tree"] == last["tree"];
+    (is_again && is_good).then(|| texts(&before["tree"]).iter().map(|&line| line.to_owned()).collect())
+}
+
+/// What is done or said to be done where nothing is to do.
+fn what_is_done(case: &Value, left: &[String]) -> Option<String> {
+    let mut place = Place::new();
+    place.mounts = texts(&case["mounts"]).iter().map(|&mount| mount.to_owned()).collect();
+    lay_down(&place, left);
+    if !place.add_modules(&texts(&case["modules"])) {
+        return Some("modules are not in target/debian-modules".to_owned());
+    }
+    let before = touched(&place.files());
+    let manifest = case["runs"].as_array().unwrap().last().unwrap()["manifest"].as_str().unwrap();
+    let run = place.apply(manifest, &texts(&case["options"]));
+    let changed: Vec<String> = {
+        let after = touched(&place.files());
+        let differs = |path: &&String| before.get(*path) != after.get(*path);
+        before.keys().chain(after.keys()).filter(differs).cloned().collect()
+    };
+    let is_quiet = run.code == 0 && changed.is_empty();
+    (!is_quiet).then(|| format!("code {}, {changed:?}\n{}{}", run.code, run.stdout, run.stderr))
+}
+
+/// When everything below a folder was last touched, and which file it is.
+fn touched(folder: &Path) -> BTreeMap<String, (u64, i64, i64)> {
+    let mut found = BTreeMap::new();
+    let mut open = vec![folder.to_owned()];
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            let metadata = path.symlink_metadata().unwrap();
+            found.insert(path.display().to_string(), (metadata.ino(), metadata.ctime(), metadata.ctime_nsec()));
+            if metadata.is_dir() {
+                open.push(path);
+            }
+        }
+    }
+    found
+}
+
+/// Makes what a recording says that there is.
+fn lay_down(place: &Place, left: &[String]) {
+    let folder = &place.files();
+    let mut modes = Vec::new();
+    let mut mounts = Vec::new();
+    let mut lines: Vec<&String> = left.iter().collect();
+    lines.sort();
+    for line in lines {
+        let made = Entry::read(line);
+        let path = folder.join(made.name);
+        if let What::Mount(kind, options) = &made.what {
+            mounts.push((path, kind.clone(), options.clone()));
+            continue;
+        }
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        match made.what {
+            What::Folder => fs::create_dir_all(&path).unwrap(),
+            What::Link(target) => symlink(target.replace("/W", &folder.to_string_lossy()), &path).unwrap(),
+            What::Mount(..) => {}
+            What::File(text) => fs::write(&path, text.replace("/W", &folder.to_string_lossy())).unwrap(),
+        }
+        modes.extend(made.mode.map(|mode| (path, mode)));
+    }
+    for (path, mode) in modes {
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    }
+    for (path, kind, options) in mounts {
+        fs::create_dir_all(&path).unwrap();
+        let mut mount = place.program("mount");
+        let mounted = crate::binary::run(mount.args(["-t", &kind, "-o", &options, &kind]).arg(&path), "");
+        assert_eq!((mounted.code, mounted.stderr.as_str()), (0, ""), "{}", path.display());
+    }
+}
+
+/// A line of a recorded tree.
+struct Entry<'l> {
+    name: &'l str,
+    mode: Option<u32>,
+    what: What,
+}
+
+enum What {
+    Folder,
+    Link(String),
+    File(String),
+    /// A kind of file system, with options.
+    Mount(String, String),
+}
+
+impl Entry<'_> {
+    fn read(line: &str) -> Entry<'_> {
+        let mode = |text: &str| u32::from_str_radix(text, 8).unwrap();
+        if let Some((name, text)) = line.split_once(" \"").and_then(|(start, _)| start.rsplit_once(' ')) {
+            let json = &line[line.find(" \"").unwrap() + 1..];
+            let content: String = serde_json::from_str(json).unwrap_or_else(|error| panic!("{line}: {error}"));
+            let content = content
+                .replace("autogenerated at TIME", "autogenerated at 2026-01-02 03:04:05 +0000")
+                .replace("installed on TIME", "installed on Fri Jan  2 03:04:05 2026");
+            return Entry { name, mode: Some(mode(text)), what: What::File(content) };
+        }
+        if let Some((name, how)) = line.split_once(" mounted ") {
+            let (kind, options) = how.split_once(' ').unwrap();
+            return Entry { name, mode: None, what: What::Mount(kind.to_owned(), options.to_owned()) };
+        }
+        if let Some((name, text)) = line.rsplit_once("/ ") {
+            return Entry { name, mode: Some(mode(text)), what: What::Folder };
+        }
+        let (name, target) = line.split_once(" -> ").unwrap_or_else(|| panic!("unknown: {line}"));
+        Entry { name, mode: None, what: What::Link(target.to_owned()) }
+    }
+}
+
+/// What Puppet said to what we had left was recorded for some types: it had nothing to do.
+#[test]
+fn puppet_has_nothing_to_do_after_us() {
+    let anchors = include_str!("../../golden/built_in/in_turn/anchor.jsonl");
+    let parameters = include_str!("../../golden/built_in/in_turn/sysctl.jsonl");
+    let answers = format!("{anchors}{parameters}");
+    for line in answers.lines() {
+        let answer: Value = serde_json::from_str(line).unwrap();
+        assert_eq!(answer["code"], 0, "{answer}");
+    }
+    assert_eq!(answers.lines().count(), 10);
+}
+
+/// A test of each type: how many cases there are, and which are not left alone, with the reason.
+macro_rules! types {
+    ($($name:ident: $number:literal $exceptions:expr;)*) => {
+        $(#[test]
+        fn $name() {
+            let cases = include_str!(concat!("../../golden/built_in/", stringify!($name), ".jsonl"));
+            assert_nothing_to_do(cases, $number, &$exceptions);
+        })*
+    };
+}
+
+types! {
+    anchor: 1 [];
+    concat_file: 57 [("json, pretty", "Ruby's JSON writes empty ones in two lines, as it does no more")];
+    cron: 24 [];
+    exec: 21 [("audit", "what was seen before is not among the files")];
+    file: 98 [
+        ("owner and group by number", "trees do not say whose files are"),
+        ("owner and group by name", "trees do not say whose files are"),
+    ];
+    file_line: 50 [];
+    group: 23 [];
+    host: 32 [];
+    ini_setting: 60 [];
+    ini_subsetting: 23 [];
+    mount: 14 [];
+    resources: 14 [];
+    service: 41 [];
+    ssh_authorized_key: 13 [];
+    sysctl: 9 [];
+    user: 86 [];
+}

@@ -1,0 +1,225 @@
+//! The type `package` next to the real Puppet, and where it goes its own way.
+//!
+//! Everything happens in a world with its own dpkg, apt and repositories: see `package/setup.sh`.
+
+use std::path::Path;
+
+use super::{Place, assert_recorded, is_root};
+
+/// The cases in which Puppet's answer is not ours, with the reason. Their answers are tested below.
+const DIFFERENT: &[(&str, &str)] = &[
+    ("a version that is no text", "Puppet installs it at every run, because a number is never the text of a version"),
+    ("a name that is no text", "we call a package by its name, Puppet by its title"),
+];
+
+/// Folders of the machine that a world of packages has for itself.
+pub const FOLDERS: [&str; 7] =
+    ["/etc/apt", "/var/cache/apt", "/var/cache/debconf", "/var/lib/apt", "/var/lib/dpkg", "/var/log", "/srv"];
+
+#[test]
+fn packages_are_managed_as_puppet_manages_them() {
+    if can_run(&["/usr/bin/gem", "/usr/bin/pip3"]) {
+        assert_recorded(include_str!("../../golden/built_in/package.jsonl"), 77 - DIFFERENT.len(), DIFFERENT);
+    }
+}
+
+/// Whether the test can work in a world of its own with these programs.
+pub fn can_run(programs: &[&str]) -> bool {
+    let of_debian = ["/usr/bin/apt-get", "/usr/bin/dpkg-deb", "/usr/bin/dpkg-scanpackages"];
+    let missing = of_debian.iter().chain(programs).find(|program| !Path::new(program).exists());
+    if let Some(missing) = missing {
+        eprintln!("skipped, because there is no {missing}");
+    }
+    if !is_root() {
+        eprintln!("skipped, because it needs root");
+    }
+    is_root() && missing.is_none()
+}
+
+/// A fresh world.
+fn world() -> Place {
+    Place::set_up("package", &FOLDERS)
+}
+
+/// The commands that apt was given since this was last asked.
+fn transactions(place: &Place) -> Vec<String> {
+    let told = place.shell("sed -n 's/^Commandline: //p' /var/log/apt/history.log; rm -f /var/log/apt/history.log");
+    told.lines().map(str::to_owned).collect()
+}
+
+fn created(names: &[&str]) -> String {
+    let line = |name: &&str| format!("Notice: /Stage[main]/Main/Package[{name}]/ensure: created");
+    names.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn packages_are_installed_in_one_transaction() {
+    if !can_run(&[]) {
+        return;
+    }
+    let place = world();
+    let names: Vec<String> = (1..=20).map(|number| format!("many{number:02}")).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let several = |ensure: &str| format!("package {{ ['{}']: ensure => {ensure} }}", names.join("', '"));
+    let run = place.apply(&several("present"), &[]);
+    assert_eq!((run.stdout, run.stderr.as_str(), run.code), (created(&names), "", 2));
+    let install = "/usr/bin/apt-get -q -y -o DPkg::Options::=--force-confold";
+    assert_eq!(transactions(&place), [format!("{install} install {}", names.join(" "))]);
+    let run = place.apply(&several("latest"), &[]);
+    assert_eq!((run.stdout.as_str(), run.stderr.as_str(), run.code), ("", "", 0));
+    let run = place.apply(&several("absent"), &[]);
+    assert_eq!((run.stderr.as_str(), run.code), ("", 2), "{}", run.stdout);
+    assert_eq!(run.stdout.lines().filter(|line| line.ends_with("/ensure: removed")).count(), 20);
+    assert_eq!(transactions(&place), [format!("/usr/bin/apt-get -y -q remove {}", names.join(" "))]);
+
+    // Versions, the newest and what has other options: what can be done together is.
+    let manifest = "package { 'demo': ensure => '1.0' } package { 'other': ensure => latest }
+        package { 'library': ensure => present } package { 'deep': ensure => '>=2.0' }
+        package { 'real': install_options => '--no-install-recommends' }";
+    let run = place.apply(manifest, &[]);
+    assert_eq!((run.stderr.as_str(), run.code), ("", 2), "{}", run.stdout);
+    let together = format!("{install} --allow-downgrades install demo=1.0 other library deep=1:1.0-1");
+    assert_eq!(transactions(&place), [together, format!("{install} --no-install-recommends install real")]);
+    let run = place.apply(manifest, &[]);
+    assert_eq!((run.stdout.as_str(), run.stderr.as_str(), run.code), ("", "", 0));
+
+    let run = place.apply("package { ['demo', 'other', 'library']: ensure => purged }", &[]);
+    assert_eq!((run.stderr.as_str(), run.code), ("", 2), "{}", run.stdout);
+    assert_eq!(transactions(&place), ["/usr/bin/apt-get -y -q remove --purge demo other library"]);
+    assert!(!place.files().join("srv/files/demo.conf").exists());
+}
+
+#[test]
+fn what_cannot_be_installed_together_is_tried_alone() {
+    if !can_run(&[]) {
+        return;
+    }
+    let place = world();
+    let run =
+        place.apply("package { ['demo', 'nowhere', 'broken', 'application', 'library']: ensure => present }", &[]);
+    let told: Vec<&str> = run.stdout.lines().filter(|line| line.starts_with("Notice: ")).collect();
+    assert_eq!(
+        (
+            told.join(
+                "
+"
+            ),
+            run.code
+        ),
+        (created(&["demo", "application", "library"]), 6),
+        "{}",
+        run.stderr
+    );
+    let failed: Vec<&str> = run.stderr.lines().filter(|line| line.starts_with("Error: /")).collect();
+    let command = "Execution of '/usr/bin/apt-get -q -y -o DPkg::Options::=--force-confold install";
+    let error = |name: &str| {
+        format!(
+            "Error: /Stage[main]/Main/Package[{name}]/ensure: change from 'purged' to 'present' failed: {command} {name}' returned 100:"
+        )
+    };
+    assert_eq!(failed, [error("nowhere"), error("broken")]);
+    let installed = place.shell("dpkg-query -W -f '${Package} ${Status}\n' | sort");
+    let expected = "application install ok installed\nbroken install ok half-configured\ndemo install ok installed\n\
+                    library install ok installed\n";
+    assert_eq!(installed, expected);
+    // What was tried and failed is tried again, and what was installed is not.
+    let run = place.apply("package { ['demo', 'application', 'library', 'broken']: ensure => present }", &[]);
+    assert_eq!((run.stdout.contains("Notice: "), run.code), (false, 4), "{}", run.stderr);
+    // Two that exclude each other: the second one wins, as one after the other.
+    let run =
+        place.apply("package { ['other', 'rival']: ensure => present } package { 'broken': ensure => absent }", &[]);
+    assert_eq!(place.shell("dpkg-query -W -f '${Package} ' rival"), "rival ", "{}{}", run.stdout, run.stderr);
+}
+
+#[test]
+fn somebody_else_may_be_at_work() {
+    if !can_run(&["/usr/bin/python3"]) {
+        return;
+    }
+    let place = world();
+    // A lock that dpkg respects, for as long as the program runs.
+    let locked = "import fcntl, subprocess, sys; file = open('/var/lib/dpkg/lock-frontend', 'w'); \
+                  fcntl.lockf(file, fcntl.LOCK_EX); sys.exit(subprocess.call(sys.argv[1:]))";
+    let mut command = place.program("python3");
+    command.args(["-c", locked, env!("CARGO_BIN_EXE_bunraku"), "apply", "--confdir", "/srv/c", "--vardir", "/srv/v"]);
+    command.args(["--color=false", "--detailed-exitcodes", "-e", "package { ['demo', 'other']: ensure => present }"]);
+    let output = command.output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(4), "{said}");
+    let refusals = said.matches("E: Could not get lock /var/lib/dpkg/lock-frontend.").count();
+    assert_eq!(refusals, 4, "{said}");
+    let run = place.apply("package { ['demo', 'other']: ensure => present }", &[]);
+    assert_eq!((run.stdout, run.code), (created(&["demo", "other"]), 2), "{}", run.stderr);
+}
+
+#[test]
+fn what_dpkg_was_kept_from_is_seen_and_finished() {
+    if !can_run(&[]) {
+        return;
+    }
+    let place = world();
+    // Unpacked and not configured, as after a crash: what dpkg did last is not in its file yet.
+    place.shell("dpkg --unpack /srv/repository/demo_1.0.deb /srv/repository/other_1.0.deb");
+    place.shell("sed -n '/^Package: other/,/^$/p' /var/lib/dpkg/status > /srv/other; \
+                 sed -i '/^Package: other/,/^$/d' /var/lib/dpkg/status; sed 's/ unpacked/ half-installed/' /srv/other > /var/lib/dpkg/updates/0001");
+    let run = place.apply("package { ['demo', 'other']: ensure => present }", &["--noop"]);
+    assert_eq!(
+        run.stdout.lines().filter(|line| line.ends_with("/ensure: created (noop)")).count(),
+        2,
+        "{}",
+        run.stderr
+    );
+    place.shell("mv /srv/other /var/lib/dpkg/updates/0001");
+    let run = place.apply("package { ['demo', 'other']: ensure => present }", &[]);
+    // Apt wants somebody to call `dpkg --configure -a` when dpkg was interrupted, and says so.
+    assert!(run.code == 4 && run.stderr.contains("failed: Execution of "), "{}{}", run.stdout, run.stderr);
+    place.shell("dpkg --configure -a");
+    let run = place.apply("package { ['demo', 'other']: ensure => present }", &[]);
+    assert_eq!((run.stdout.as_str(), run.stderr.as_str(), run.code), ("", "", 0));
+}
+
+#[test]
+fn modules_of_node_are_managed() {
+    if !can_run(&["/usr/bin/npm"]) {
+        return;
+    }
+    let place = world();
+    let module = |attributes: &str| format!("package {{ 'tiny-node': provider => npm, {attributes} }}");
+    let first = module("source => '/srv/tarballs/tiny-node-1.0.0.tgz'");
+    let run = place.apply(&first, &["--noop"]);
+    assert!(run.stdout.contains("/ensure: created (noop)"), "{}{}", run.stdout, run.stderr);
+    let run = place.apply(&first, &[]);
+    assert_eq!((run.stdout, run.stderr.as_str(), run.code), (created(&["tiny-node"]), "", 2));
+    let run = place.apply(&first, &[]);
+    assert_eq!((run.stdout.as_str(), run.stderr.as_str(), run.code), ("", "", 0));
+    for in_sync in ["ensure => '1.0.0'", "ensure => '^1.0'", "ensure => '>=1.0.0 <2.0.0'"] {
+        let run = place.apply(&module(in_sync), &[]);
+        assert_eq!((run.stdout.as_str(), run.stderr.as_str(), run.code), ("", "", 0), "{in_sync}");
+    }
+    let second = module("ensure => '2.0.0', source => '/srv/tarballs/tiny-node-2.0.0.tgz'");
+    let run = place.apply(&second, &[]);
+    let changed = "Notice: /Stage[main]/Main/Package[tiny-node]/ensure: ensure changed '1.0.0' to '2.0.0'";
+    assert_eq!((run.stdout.as_str(), run.stderr.as_str(), run.code), (changed, "", 2));
+    let run = place.resource(&["package", "tiny-node"]);
+    assert_eq!(run.stdout, "package { 'tiny-node':\n  ensure   => '2.0.0',\n  provider => 'npm',\n}", "{}", run.stderr);
+    let run = place.apply(&module("ensure => absent"), &[]);
+    let removed = "Notice: /Stage[main]/Main/Package[tiny-node]/ensure: removed";
+    assert_eq!((run.stdout.as_str(), run.stderr.as_str(), run.code), (removed, "", 2));
+    let run = place.apply(&module("ensure => absent"), &[]);
+    assert_eq!((run.stdout.as_str(), run.stderr.as_str(), run.code), ("", "", 0));
+}
+
+#[test]
+fn packages_of_all_providers_are_listed() {
+    if !can_run(&["/usr/bin/gem"]) {
+        return;
+    }
+    let place = world();
+    place.shell("apt-get -qq -y install demo other && apt-mark hold other && apt-get -qq -y remove demo; gem install --local /srv/gems/gems/tiny_gem-1.0.0.gem");
+    let run = place.resource(&["package"]);
+    let has = |block: &str| assert!(run.stdout.contains(block), "{block}\n{}{}", run.stdout, run.stderr);
+    has("package { 'demo':\n  ensure   => 'absent',\n  provider => 'apt',\n}");
+    has("package { 'other':\n  ensure   => '2.0',\n  mark     => 'hold',\n  provider => 'apt',\n}");
+    has("package { 'tiny_gem':\n  ensure   => ['1.0.0'],\n  provider => 'gem',\n}");
+    assert_eq!(run.code, 0);
+}

@@ -1,0 +1,243 @@
+//! Ruby modules next to the real Puppet: what is said, the exit code, and what is left.
+//!
+//! The modules are in `tests/ruby_modules`. The cases and Puppet's answers are recorded by
+//! `oracle/ruby_modules/record.rb`; `golden/ruby_modules/different.tsv` names the cases in which ours are not Puppet's,
+//! each with the number of the rule and the reason. The number `open` is for what is not done yet.
+
+mod normal;
+
+use std::{
+    fs,
+    os::unix::fs::symlink,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::binary::{self, Run};
+
+const DIFFERENT: &str = include_str!("../golden/ruby_modules/different.tsv");
+
+/// A folder for one case: its files in `d`, and the program under the name that modules know.
+struct Place {
+    folder: TempDir,
+}
+
+impl Place {
+    fn new(before: &Value) -> Place {
+        let place = Place { folder: TempDir::new().unwrap() };
+        for name in ["d", "conf", "var"] {
+            fs::create_dir(place.folder.path().join(name)).unwrap();
+        }
+        symlink(env!("CARGO_BIN_EXE_bunraku"), place.folder.path().join("puppet")).unwrap();
+        for (name, text) in before.as_object().unwrap() {
+            let path = place.files().join(name);
+            match text.as_str() {
+                None => fs::create_dir_all(path).unwrap(),
+                Some(text) => {
+                    fs::create_dir_all(path.parent().unwrap()).unwrap();
+                    fs::write(path, place.with_paths(text)).unwrap();
+                }
+            }
+        }
+        place
+    }
+
+    fn files(&self) -> PathBuf {
+        self.folder.path().join("d")
+    }
+
+    /// A text of the recording with the paths of this place.
+    fn with_paths(&self, text: &str) -> String {
+        let folder = self.folder.path().to_string_lossy();
+        text.replace("%D", &self.files().to_string_lossy()).replace("%W", &folder).replace("%M", &modules())
+    }
+
+    /// Runs the program as `puppet` with these arguments.
+    fn run(&self, arguments: &[String]) -> Run {
+        let mut command = Command::new(self.folder.path().join("puppet"));
+        command.args(arguments.iter().map(|argument| self.with_paths(argument)));
+        command.args(["--modulepath", &modules(), "--certname", "vm", "--color=false"]);
+        command.arg("--confdir").arg(self.folder.path().join("conf"));
+        command.arg("--vardir").arg(self.folder.path().join("var"));
+        command.current_dir(self.files());
+        command.env("SCRATCH", self.files()).env("TZ", "UTC").env("LANG", "C.UTF-8");
+        binary::run(&mut command, "")
+    }
+
+    /// What is there, in the words of the recording.
+    fn tree(&self) -> Vec<String> {
+        let mut found = Vec::new();
+        self.list(&self.files(), "", &mut found);
+        found.sort_unstable();
+        found
+    }
+
+    fn list(&self, folder: &Path, relative: &str, found: &mut Vec<String>) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let entry = entry.unwrap();
+            let name = format!("{relative}{}", entry.file_name().to_str().unwrap());
+            if entry.path().is_dir() {
+                found.push(format!("{name}/"));
+                self.list(&entry.path(), &format!("{name}/"), found);
+            } else {
+                let text = fs::read_to_string(entry.path()).unwrap();
+                found.push(format!("{name} {}", Value::String(text.replace(&*self.files().to_string_lossy(), "%D"))));
+            }
+        }
+    }
+
+    /// The lines of a stream in the words of the recording.
+    fn lines(&self, text: &str) -> Vec<String> {
+        let text = text.replace(&*self.files().to_string_lossy(), "%D");
+        let text = text.replace(&*self.folder.path().to_string_lossy(), "%W").replace(&modules(), "%M");
+        normal::lines(&text)
+    }
+}
+
+fn modules() -> String {
+    format!("{}/tests/ruby_modules", env!("CARGO_MANIFEST_DIR"))
+}
+
+fn texts(list: &Value) -> Vec<String> {
+    list.as_array().into_iter().flatten().map(|one| one.as_str().unwrap().to_owned()).collect()
+}
+
+/// How the runs of a case differ from those of Puppet; nothing if they do not.
+fn differences(case: &Value) -> String {
+    let place = Place::new(&case["before"]);
+    let mut differs = String::new();
+    for run in case["runs"].as_array().unwrap() {
+        let arguments = texts(&run["arguments"]);
+        let found = place.run(&arguments);
+        let mut tree = texts(&run["tree"]);
+        tree.sort_unstable();
+        let pairs = [
+            ("stdout", texts(&run["stdout"]), place.lines(&found.stdout)),
+            ("stderr", texts(&run["stderr"]), place.lines(&found.stderr)),
+            ("exit code", vec![run["code"].to_string()], vec![found.code.to_string()]),
+            ("files", tree, place.tree()),
+        ];
+        for (what, expected, answer) in pairs {
+            if expected != answer {
+                differs.push_str(&format!("\n  {} of `puppet {}`:", what, arguments.join(" ")));
+                expected
+                    .iter()
+                    .filter(|line| !answer.contains(line))
+                    .for_each(|line| differs.push_str(&format!("\n  - {line}")));
+                answer
+                    .iter()
+                    .filter(|line| !expected.contains(line))
+                    .for_each(|line| differs.push_str(&format!("\n  + {line}")));
+            }
+        }
+    }
+    differs
+}
+
+/// Replays the cases of a group. What differs must be listed, and what is listed must differ.
+#[track_caller]
+fn assert_recorded(group: &str, cases: &str, number: usize) {
+    if binary::run(Command::new("sh").args(["-c", "command -v ruby"]), "").code != 0 {
+        eprintln!("skipped, because there is no ruby: {group}");
+        return;
+    }
+    let listed: Vec<(&str, &str)> = DIFFERENT
+        .lines()
+        .map(|line| line.split('\t').collect::<Vec<_>>())
+        .filter(|fields| fields[0] == group)
+        .map(|fields| (fields[1], fields[2]))
+        .collect();
+    let only = std::env::var("ONLY").unwrap_or_default();
+    let (mut wrong, mut names, mut open) = (Vec::new(), Vec::new(), 0);
+    for line in cases.lines() {
+        let case: Value = serde_json::from_str(line).unwrap();
+        let name = case["name"].as_str().unwrap();
+        names.push(name.to_owned());
+        if !name.contains(&only) {
+            continue;
+        }
+        let differs = differences(&case);
+        match listed.iter().find(|(listed, _)| *listed == name) {
+            None if differs.is_empty() => {}
+            None => wrong.push(format!("# {name}{differs}")),
+            Some((_, "open")) => open += 1,
+            Some(_) if differs.is_empty() => {
+                wrong.push(format!("# {name}: it is as Puppet has it now: take it off the list"))
+            }
+            Some(_) => {}
+        }
+    }
+    eprintln!("{group}: {} cases, {} listed, {open} of these open", names.len(), listed.len());
+    let unknown: Vec<_> = listed.iter().filter(|(name, _)| !names.iter().any(|known| known == name)).collect();
+    assert!(unknown.is_empty(), "listed, but no case: {unknown:?}");
+    assert_eq!(names.len(), number, "cases");
+    assert!(wrong.is_empty(), "{} of {number} cases of {group} differ:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// Every line of the list has a group, a case, a number and a reason.
+#[test]
+fn differences_are_told_with_numbers_and_reasons() {
+    for line in DIFFERENT.lines() {
+        let fields: Vec<_> = line.split('\t').collect();
+        assert!(fields.len() == 4 && fields.iter().all(|field| !field.is_empty()), "{line}");
+    }
+}
+
+#[test]
+fn an_everyday_type_is_as_under_puppet() {
+    assert_recorded("notes", include_str!("../golden/ruby_modules/notes.jsonl"), 66);
+}
+
+#[test]
+fn modules_like_public_ones_are_as_under_puppet() {
+    assert_recorded("public", include_str!("../golden/ruby_modules/public.jsonl"), 22);
+}
+
+#[test]
+fn more_modules_like_public_ones_are_as_under_puppet() {
+    assert_recorded("public_more", include_str!("../golden/ruby_modules/public_more.jsonl"), 73);
+}
+
+#[test]
+fn features_of_the_api_are_as_under_puppet() {
+    assert_recorded("features", include_str!("../golden/ruby_modules/features.jsonl"), 109);
+}
+
+#[test]
+fn faults_are_as_under_puppet() {
+    assert_recorded("faults", include_str!("../golden/ruby_modules/faults.jsonl"), 205);
+}
+
+#[test]
+fn devices_are_as_under_puppet() {
+    assert_recorded("devices", include_str!("../golden/ruby_modules/devices.jsonl"), 52);
+}
+
+#[test]
+fn types_of_the_older_kind_are_run_by_the_installed_puppet() {
+    if binary::run(Command::new("sh").args(["-c", "command -v puppet"]), "").code != 0 {
+        eprintln!("skipped, because there is no Puppet: types of the older kind");
+        return;
+    }
+    assert_recorded("older", include_str!("../golden/ruby_modules/older.jsonl"), 35);
+}
+
+/// Nobody but Puppet knows such types, and only their own resources fail where it may not be asked.
+#[test]
+fn types_of_the_older_kind_need_puppet() {
+    let place = Place::new(&serde_json::json!({}));
+    let manifest = "drawer { 'a': } notify { 'told': }";
+    let run = place.run(&["apply", "--ruby-host=bunraku", "-e", manifest].map(str::to_owned));
+    assert!(run.stdout.contains("defined 'message' as 'told'"), "{}", run.stdout);
+    assert!(run.stderr.contains("the type 'drawer' is of the older kind"), "{}", run.stderr);
+    let run = place.run(&["resource", "--ruby-host=nobody", "drawer"].map(str::to_owned));
+    assert_eq!(run.stderr, "Error: Could not run: --ruby-host expects 'auto', 'bunraku' or 'puppet', not 'nobody'\n");
+}
+
+#[test]
+fn functions_that_only_ruby_can_run_are_as_under_puppet() {
+    assert_recorded("functions", include_str!("../golden/ruby_modules/functions.jsonl"), 18);
+}
