@@ -3,6 +3,8 @@
 mod apply;
 mod compile;
 mod cost;
+mod files;
+mod ruby;
 
 use std::{collections::BTreeMap, path::PathBuf, process::Command, time::Instant};
 
@@ -25,6 +27,18 @@ pub struct Bench {
     #[arg(long)]
     compile: bool,
 
+    /// Measures files only: many, large ones, and large trees
+    #[arg(long)]
+    files: bool,
+
+    /// Measures a type of a Ruby module only
+    #[arg(long)]
+    ruby: bool,
+
+    /// Measures without the real Puppet, which takes minutes; with --files
+    #[arg(long)]
+    without_puppet: bool,
+
     /// Writes the manifests that are compiled to a folder and ends: for a profiler
     #[arg(long, value_name = "FOLDER")]
     write_manifests: Option<PathBuf>,
@@ -35,7 +49,16 @@ impl Bench {
         if let Some(folder) = &self.write_manifests {
             return compile::write_manifests(folder);
         }
+        if self.files && self.without_puppet {
+            return files::run(true);
+        }
         packages::install(packages::REAL_PUPPET)?;
+        if self.files {
+            return files::run(false);
+        }
+        if self.ruby {
+            return ruby::run();
+        }
         if self.compile {
             return if self.instructions { compile::count_instructions() } else { compile::run() };
         }

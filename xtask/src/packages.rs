@@ -7,8 +7,25 @@ use anyhow::{Context as _, Result, ensure};
 use crate::shell;
 
 /// What the tests need: a terminal, crontabs, a second opinion on JSON Schema, keyrings and a client for the examples, and
-/// the tools of services, which need not run.
-pub const FOR_TESTS: &[&str] = &["bsdutils", "cron", "curl", "gnupg", "procps", "python3-jsonschema", "systemd"];
+/// the tools of services, which need not run, of accounts with a source of them that is no file, of packages of several
+/// kinds, and Puppet, which runs types of its older kind.
+pub const FOR_TESTS: &[&str] = &[
+    "bsdutils",
+    "cron",
+    "curl",
+    "debconf",
+    "dpkg-dev",
+    "gnupg",
+    "libnss-systemd",
+    "openssl",
+    "passwd",
+    "procps",
+    "puppet-agent",
+    "python3-jsonschema",
+    "python3-pip",
+    "ruby",
+    "systemd",
+];
 
 /// The real Puppet, with its Resource API and modules that bring types and patterns.
 pub const REAL_PUPPET: &[&str] = &[
@@ -22,6 +39,7 @@ pub const REAL_PUPPET: &[&str] = &[
     "puppet-module-puppetlabs-sshkeys-core",
     "puppet-module-puppetlabs-stdlib",
     "ruby-puppet-resource-api",
+    "time",
     "valgrind",
 ];
 
