@@ -35,7 +35,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub use self::{
     blocks::Action,
     catalog::{CatalogResource, CatalogView},
-    clock::{Clock, MachineClock},
+    clock::{Clock, MachineClock, seconds},
     messages::message_argument,
     scope::{ActiveSet, Reported},
     settings::SettingsView,
@@ -149,6 +149,11 @@ impl Context {
     pub fn with_clock(mut self, clock: Arc<dyn Clock>) -> Context {
         self.clock = clock;
         self
+    }
+
+    /// The clock of this context: what waits, waits with it, so that tests need not.
+    pub fn clock(&self) -> &dyn Clock {
+        &*self.clock
     }
 
     /// This context with the causes of failures in the log (`--trace`).

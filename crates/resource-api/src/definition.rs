@@ -38,9 +38,10 @@ use crate::log::Level;
 pub use attribute::Attribute;
 pub use behaviour::Behaviour;
 pub use builder::{AttributeBuilder, AttributeGroup, TypeBuilder};
-pub use error::{DefinitionError, PathStep};
+pub use error::{DefinitionError, MissingAttributes, PathStep};
 pub use feature::Feature;
 pub use names::METAPARAMETERS;
+pub(crate) use read::schema::is_reserved as is_reserved_connection_info;
 pub use ruby_class::ruby_class;
 pub use schema_check::{SchemaProblem, ValueMismatch};
 pub use typed::{DefinesAttributes, DefinesType};
@@ -107,6 +108,29 @@ impl TypeDefinition {
         read::read(definition, names)
     }
 
+    /// A definition of which nothing but the name is known.
+    pub(crate) fn bare(name: &EcoString) -> TypeDefinition {
+        TypeDefinition {
+            name: name.clone(),
+            description: None,
+            attributes: IndexMap::default(),
+            features: Vec::new(),
+            title_patterns: None,
+            pattern_problem: None,
+            relations: Relations::default(),
+            raw: Hash::default().into(),
+            messages: Vec::new(),
+        }
+    }
+
+    /// Reads the schema of a transport, whose attributes are those of its connection information, and their order.
+    pub(crate) fn of_transport(
+        definition: &Value,
+        names: &dyn TypeNames,
+    ) -> Result<(TypeDefinition, Vec<EcoString>), DefinitionError> {
+        read::schema::read(definition, names)
+    }
+
     /// The name of the type, such as `apt_key`.
     pub fn name(&self) -> &EcoString {
         &self.name
@@ -156,6 +180,12 @@ impl TypeDefinition {
     pub fn has_feature(&self, name: &str) -> bool {
         let name = feature::current_name(name);
         self.features.iter().any(|declared| declared == name)
+    }
+
+    /// The hidden property of a type that leaves comparing to its provider and has no property of its own.
+    pub fn insync_trigger(&self) -> Option<&'static str> {
+        let has_property = self.attributes().any(|attribute| attribute.behaviour() == Behaviour::Property);
+        (self.has(Feature::CustomInsync) && !has_property).then_some(names::INSYNC_TRIGGER)
     }
 
     /// How titles are taken apart; nothing where the whole title is the first namevar.
@@ -218,7 +248,7 @@ impl fmt::Debug for TypeDefinition {
 }
 
 /// The value of a key, which may be a string or a symbol.
-fn field<'a>(map: &'a Hash, key: &str) -> Option<&'a Value> {
+pub(crate) fn field<'a>(map: &'a Hash, key: &str) -> Option<&'a Value> {
     map.get_str(key).or_else(|| map.get(&Value::Symbol(key.into())))
 }
 

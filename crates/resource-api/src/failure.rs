@@ -7,6 +7,9 @@ use crate::secret::Scrubber;
 /// The result of what providers do.
 pub type Outcome<T = ()> = Result<T, Failure>;
 
+/// What stands between a failure and what it is about.
+const WRAPPED: &str = "Wrapped exception:";
+
 /// How far back causes are told.
 const DEEPEST_CAUSE: usize = 32;
 
@@ -36,6 +39,17 @@ pub struct Failure {
     scrubbed_causes: Option<Arc<[String]>>,
     /// The calls that led to it, where the provider's language tells them.
     backtrace: Option<Arc<[String]>>,
+    /// What it is about, where the provider's language tells that.
+    wrapped: Option<Arc<[Wrapped]>>,
+}
+
+/// A failure that another one is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wrapped {
+    /// What happened.
+    pub message: String,
+    /// The calls that led to it, innermost first.
+    pub backtrace: Vec<String>,
 }
 
 /// Whose mistake a failure is, and how far it reaches.
@@ -73,7 +87,7 @@ impl Failure {
     }
 
     fn of(kind: FailureKind, message: impl Into<String>) -> Failure {
-        Failure { kind, message: message.into(), source: None, scrubbed_causes: None, backtrace: None }
+        Failure { kind, message: message.into(), source: None, scrubbed_causes: None, backtrace: None, wrapped: None }
     }
 
     /// This failure as one of another kind: for errors that became failures with `?`, which are ordinary.
@@ -90,10 +104,20 @@ impl Failure {
         self
     }
 
+    /// This failure with what it is about, the outermost first. Whoever shows it shows them, too.
+    #[must_use]
+    pub fn with_wrapped(mut self, wrapped: Vec<Wrapped>) -> Failure {
+        self.wrapped = Some(wrapped.into()).filter(|wrapped: &Arc<[Wrapped]>| !wrapped.is_empty());
+        self
+    }
+
     /// The message and, in lines of their own, the calls that led to it: what `--trace` shows.
     pub fn traced(&self) -> String {
-        let lines = self.backtrace.iter().flat_map(|lines| lines.iter());
-        std::iter::once(&self.message).chain(lines).map(String::as_str).collect::<Vec<_>>().join("\n")
+        let lines = self.backtrace.iter().flat_map(|lines| lines.iter()).map(String::as_str);
+        let wrapped = self.wrapped.iter().flat_map(|wrapped| wrapped.iter()).flat_map(|wrapped| {
+            [WRAPPED, &wrapped.message].into_iter().chain(wrapped.backtrace.iter().map(String::as_str))
+        });
+        std::iter::once(self.message.as_str()).chain(lines).chain(wrapped).collect::<Vec<_>>().join("\n")
     }
 
     /// Whose mistake it is, and how far it reaches.
@@ -133,6 +157,14 @@ impl Failure {
         if let Some(lines) = &self.backtrace {
             self.backtrace = Some(lines.iter().map(|line| scrubber.scrub(line).into_owned()).collect());
         }
+        if let Some(wrapped) = &self.wrapped {
+            let clean = |text: &String| scrubber.scrub(text).into_owned();
+            let wrapped = wrapped.iter().map(|wrapped| Wrapped {
+                message: clean(&wrapped.message),
+                backtrace: wrapped.backtrace.iter().map(clean).collect(),
+            });
+            self.wrapped = Some(wrapped.collect());
+        }
         if let Cow::Owned(scrubbed) = scrubber.scrub(&self.message) {
             self.message = scrubbed;
         }
@@ -154,13 +186,17 @@ impl<E: Error + Send + Sync + 'static> From<E> for Failure {
     fn from(error: E) -> Failure {
         let message = error.to_string();
         let kind = FailureKind::Ordinary;
-        Failure { kind, message, source: Some(Arc::new(error)), scrubbed_causes: None, backtrace: None }
+        Failure { kind, message, source: Some(Arc::new(error)), scrubbed_causes: None, backtrace: None, wrapped: None }
     }
 }
 
 impl fmt::Display for Failure {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.message)
+        formatter.write_str(&self.message)?;
+        for wrapped in self.wrapped.iter().flat_map(|wrapped| wrapped.iter()) {
+            write!(formatter, "\n{WRAPPED}\n{}", wrapped.message)?;
+        }
+        Ok(())
     }
 }
 

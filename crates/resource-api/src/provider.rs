@@ -77,6 +77,21 @@ pub trait Provider: Send {
         Err(Failure::developer("No generate method found within the types provider"))
     }
 
+    /// As [`generate`](Provider::generate), at the turn of the resource, before it is read, and one after the other: there
+    /// may be many. The specification does not know it. It is called for types whose definition names an attribute under
+    /// `generates_at_turn`, and for those of their resources that have a value other than `false` for it.
+    ///
+    /// What is generated in this way comes right after the resource, in this order, and is forgotten when its turn is over.
+    fn generate_at_turn(
+        &mut self,
+        context: &Context,
+        title: &Identity,
+        is: Option<&State>,
+        should: &State,
+    ) -> Outcome<Box<dyn Iterator<Item = Generated>>> {
+        Ok(Box::new(self.generate(context, title, is, should)?.into_iter()))
+    }
+
     /// Feature `refreshable`: does what a resource needs after another one, which it subscribes to, was changed. A
     /// service is started again, a cache is thrown away.
     ///

@@ -176,6 +176,8 @@ pub struct ProviderEntry {
     suitable: Option<Suitable>,
     default_for: Option<DefaultFor>,
     priority: i32,
+    /// The kinds of devices that it is made for; none for a provider of any device and of this machine.
+    devices: Arc<[EcoString]>,
 }
 
 impl ProviderEntry {
@@ -190,6 +192,7 @@ impl ProviderEntry {
             suitable: None,
             default_for: None,
             priority: 0,
+            devices: Arc::default(),
         }
     }
 
@@ -198,7 +201,14 @@ impl ProviderEntry {
         name: impl Into<EcoString>,
         create: impl Fn(&Context) -> Outcome<Box<dyn Provider>> + Send + Sync + 'static,
     ) -> ProviderEntry {
-        ProviderEntry { name: name.into(), create: Arc::new(create), suitable: None, default_for: None, priority: 0 }
+        ProviderEntry {
+            name: name.into(),
+            create: Arc::new(create),
+            suitable: None,
+            default_for: None,
+            priority: 0,
+            devices: Arc::default(),
+        }
     }
 
     /// As [`ProviderEntry::new`], for a [`SimpleProvider`].
@@ -235,6 +245,36 @@ impl ProviderEntry {
     pub fn priority(mut self, priority: i32) -> ProviderEntry {
         self.priority = priority;
         self
+    }
+
+    /// This provider for devices of a kind, as their transport's schema is called: there, it counts more than providers
+    /// that are made for no device in particular, and elsewhere it is not used.
+    ///
+    /// ```
+    /// # use resource_api::{Context, Outcome, ProviderEntry, Request, SimpleProvider, State};
+    /// # struct Vlans;
+    /// # impl SimpleProvider for Vlans {
+    /// #     type Resource = State;
+    /// #     fn get(&mut self, _: &Context, _: &Request<'_>) -> Outcome<Vec<State>> { Ok(vec![]) }
+    /// # }
+    /// let provider = ProviderEntry::simple("nexus", |_| Ok(Vlans)).for_device("nexus");
+    /// assert_eq!(provider.devices(), ["nexus"]);
+    /// ```
+    #[must_use]
+    pub fn for_device(self, kind: impl Into<EcoString>) -> ProviderEntry {
+        self.for_devices([kind])
+    }
+
+    /// As [`for_device`](ProviderEntry::for_device), for several kinds.
+    #[must_use]
+    pub fn for_devices(mut self, kinds: impl IntoIterator<Item = impl Into<EcoString>>) -> ProviderEntry {
+        self.devices = self.devices.iter().cloned().chain(kinds.into_iter().map(Into::into)).collect();
+        self
+    }
+
+    /// The kinds of devices that it is made for; none for a provider of any device and of this machine.
+    pub fn devices(&self) -> &[EcoString] {
+        &self.devices
     }
 
     /// What the provider is called.

@@ -3,6 +3,7 @@
 //! A secret shows up in more forms than the one it was given in: quoted in an error, encoded in a header, as one line of
 //! a key. `forms` knows them, `search` finds them, the [`Scrubber`] puts a mark in their place.
 
+pub(crate) mod address;
 mod forms;
 mod search;
 
@@ -128,6 +129,28 @@ impl Scrubber {
     /// Registers one cleartext.
     pub fn learn_text(&self, text: &str) {
         self.search().learn(text.as_bytes(), || forms::of_text(text));
+    }
+
+    /// Registers the password inside of a URL, where there is one, as it is written and as it is meant.
+    ///
+    /// ```
+    /// use resource_api::secret::Scrubber;
+    ///
+    /// let scrubber = Scrubber::default();
+    /// scrubber.learn_address("https://alice:hunter%212@example.com/");
+    /// assert_eq!(scrubber.scrub("no entry for hunter!2"), "no entry for [redacted]");
+    /// assert_eq!(scrubber.scrub("GET https://alice:hunter%212@example.com/"), "GET https://alice:[redacted]@example.com/");
+    /// ```
+    pub fn learn_address(&self, text: &str) {
+        let Some(password) = address::password(text) else { return };
+        self.learn_text(password);
+        if let Some(meant) = address::percent_decoded(password) {
+            self.learn_text(&meant);
+        }
+        // One that is too short to be looked for everywhere is looked for where it stands.
+        if password.len() < SHORTEST_SCRUBBED {
+            self.learn_text(&format!("://{}", text.split_once("://").map_or(text, |(_, rest)| rest)));
+        }
     }
 
     /// Registers a cleartext that need not be text.

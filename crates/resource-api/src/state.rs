@@ -38,6 +38,11 @@ impl State {
         State::default()
     }
 
+    /// A state without attributes that has room for so many: for one of many.
+    pub fn with_capacity(attributes: usize) -> State {
+        State { attributes: Arc::new(IndexMap::with_capacity_and_hasher(attributes, FxBuildHasher)) }
+    }
+
     /// This state with one more attribute; a second value for the same attribute replaces the first.
     #[must_use]
     pub fn with(mut self, attribute: impl Into<EcoString>, value: impl Into<Value>) -> State {

@@ -1,17 +1,71 @@
 //! How providers reach what is not this machine.
 //!
-//! A *transport* is the connection to a device or a service; a [`Device`] is a transport with the name under which the
-//! operator configured it. Providers of types with the feature `remote_resource` ask their context for it.
+//! A *transport* is the connection to a device or a service. Its [`Schema`] says which connection information it needs;
+//! a [`TransportKind`] is a schema with the way to connect, and [`Transports`] are the kinds that a run knows. A
+//! [`Device`] is a transport with the name under which the operator configured it: providers of types with the feature
+//! `remote_resource` ask their context for it.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use pcore::Hash;
+//! use resource_api::{
+//!     Attribute, Context, Outcome, Sensitive,
+//!     log::{Log, Recorder},
+//!     transport::{Schema, Transport, TransportKind, Transports},
+//! };
+//!
+//! struct Switch { address: String, password: Sensitive<String> }
+//!
+//! impl Transport for Switch {
+//!     fn verify(&self, _context: &Context) -> Outcome { Ok(()) }
+//!     fn facts(&self, _context: &Context) -> Outcome<Hash> { Ok(Hash::default()) }
+//!     fn close(&self, _context: &Context) -> Outcome { Ok(()) }
+//! }
+//!
+//! let schema = Schema::builder("switch")
+//!     .desc("A switch with a serial console.")
+//!     .attribute("host", Attribute::builder("String").desc("Where it is."))
+//!     .attribute("port", Attribute::builder("Integer").desc("Where it listens.").default(23))
+//!     .attribute("password", Attribute::builder("String").desc("What it asks for.").sensitive())
+//!     .build()?;
+//! let kind = TransportKind::new(schema, |_context, info| {
+//!     let address = format!("{}:{}", info.text("host")?, info.integer("port")?);
+//!     Ok(Switch { address, password: info.secret("password")? })
+//! });
+//!
+//! let log = Log::new(Arc::new(Recorder::default()), Arc::default());
+//! let mut transports = Transports::default();
+//! transports.register(kind, &log)?;
+//! let info = pcore::yaml::parse("{host: rack7, password: hunter2}")?;
+//! let device = transports.connect("switch", "spine1", info.as_hash().unwrap(), &log).unwrap();
+//! assert_eq!((device.name().as_str(), device.kind().as_str()), ("spine1", "switch"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
-use std::{
-    any::{Any, type_name},
-    fmt,
-    sync::atomic::{AtomicBool, Ordering},
-};
+mod address;
+mod bolt;
+mod connection_info;
+mod device;
+mod kind;
+mod prepare;
+mod registry;
+pub mod retry;
+mod schema;
 
-use ecow::EcoString;
+#[cfg(test)]
+mod tests;
+
+use std::any::{Any, type_name};
+
 use pcore::Hash;
 
+pub use self::{
+    connection_info::ConnectionInfo,
+    device::Device,
+    kind::{Connect, TransportKind},
+    registry::{FoundKind, TransportError, Transports},
+    schema::{Schema, SchemaBuilder},
+};
 use crate::{Context, Failure, Outcome};
 
 /// A connection to a target.
@@ -20,7 +74,7 @@ use crate::{Context, Failure, Outcome};
 /// connect only when it is first needed. Several types of one run share it, so what changes inside is behind a lock of
 /// its own. Whatever else it can do, its providers call directly: [`Context::transport`] returns the author's own type.
 ///
-/// It may try again for up to 30 seconds when an error may pass, and says so at notice level.
+/// It may try again for up to 30 seconds when an error may pass, and says so at notice level: [`retry::Retry`] does.
 pub trait Transport: Any + Send + Sync {
     /// Fails when the target cannot be reached.
     fn verify(&self, context: &Context) -> Outcome;
@@ -28,51 +82,9 @@ pub trait Transport: Any + Send + Sync {
     /// What is known of the target: the usual facts of a machine as far as they make sense, and its own.
     fn facts(&self, context: &Context) -> Outcome<Hash>;
 
-    /// Frees everything. It is called once, and nothing else after it.
-    fn close(&self, context: &Context);
-}
-
-/// A target with the transport that reaches it.
-pub struct Device {
-    name: EcoString,
-    transport: Box<dyn Transport>,
-    closed: AtomicBool,
-}
-
-impl Device {
-    /// A device that a transport reaches.
-    pub fn new(name: impl Into<EcoString>, transport: impl Transport) -> Device {
-        Device { name: name.into(), transport: Box::new(transport), closed: AtomicBool::new(false) }
-    }
-
-    /// What the device is called.
-    pub fn name(&self) -> &EcoString {
-        &self.name
-    }
-
-    /// What reaches it.
-    pub fn transport(&self) -> &dyn Transport {
-        &*self.transport
-    }
-
-    /// What is known of it.
-    pub fn facts(&self, context: &Context) -> Outcome<Hash> {
-        self.transport.facts(context)
-    }
-
-    /// Closes the transport; a second time nothing happens.
-    pub fn close(&self, context: &Context) {
-        if !self.closed.swap(true, Ordering::AcqRel) {
-            self.transport.close(context);
-        }
-    }
-}
-
-/// Shows the name alone: connections hold passwords.
-impl fmt::Debug for Device {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Device").field("name", &self.name).finish_non_exhaustive()
-    }
+    /// Frees everything. It is called once, and nothing else after it. That it failed is worth a line for whoever looks
+    /// for a mistake, and changes nothing.
+    fn close(&self, context: &Context) -> Outcome;
 }
 
 impl Context {
@@ -99,7 +111,7 @@ impl Context {
     /// impl Transport for Switch {
     ///     fn verify(&self, _context: &Context) -> Outcome { Ok(()) }
     ///     fn facts(&self, _context: &Context) -> Outcome<Hash> { Ok(Hash::default()) }
-    ///     fn close(&self, _context: &Context) {}
+    ///     fn close(&self, _context: &Context) -> Outcome { Ok(()) }
     /// }
     ///
     /// fn get(context: &Context) -> Outcome<String> {
@@ -111,9 +123,9 @@ impl Context {
             return Err(Failure::new("No transport available."));
         }
         let device = self.device()?;
-        let transport: &dyn Any = device.transport();
+        let transport: &dyn Any = device.transport()?;
         transport.downcast_ref().ok_or_else(|| {
-            Failure::developer(format!("the transport of the device '{}' is no {}", device.name, type_name::<T>()))
+            Failure::developer(format!("the transport of the device '{}' is no {}", device.name(), type_name::<T>()))
         })
     }
 }

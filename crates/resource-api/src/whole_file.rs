@@ -48,7 +48,7 @@ use rustix::{
 use self::step::{Step, reached};
 pub use self::{
     folder::{Folder, ForeignLink},
-    own::replace_own,
+    own::{Content, replace_own, replace_own_with},
     stamp::Stamp,
 };
 

@@ -1,11 +1,19 @@
 //! Where a context reads the time that its blocks took.
 
-use std::time::{Duration, Instant};
+use std::{
+    thread,
+    time::{Duration, Instant},
+};
 
 /// A clock that never goes backwards.
 pub trait Clock: Send + Sync {
     /// How much time has passed since some moment in the past, the same one at every call.
     fn now(&self) -> Duration;
+
+    /// Lets time pass.
+    fn sleep(&self, time: Duration) {
+        thread::sleep(time);
+    }
 }
 
 /// The clock of the machine, counted from when it was made.

@@ -40,6 +40,10 @@ impl Clock for TestClock {
     fn now(&self) -> Duration {
         Duration::from_nanos(self.0.load(Ordering::Relaxed))
     }
+
+    fn sleep(&self, time: Duration) {
+        self.pass(time);
+    }
 }
 
 /// A context with everything that it is connected to.

@@ -145,13 +145,7 @@ impl TypeBuilder {
 
     /// The map that a definition file would hold. Two attributes of one name do not fit into a map.
     fn into_value(self) -> Result<Value, DefinitionError> {
-        let mut attributes = Hash::with_capacity(self.attributes.0.len());
-        for (name, attribute) in self.attributes.0 {
-            if attributes.insert(name.clone().into(), attribute.into_value()).is_some() {
-                let error = DefinitionError::developer(format!("`{}.{name}` is defined twice", self.name));
-                return Err(error.within(name.as_str()).within("attributes").hint("rename one of them"));
-            }
-        }
+        let attributes = self.attributes.into_map(&self.name, "attributes")?;
         let mut definition = Hash::default();
         definition.insert("name".into(), self.name.into());
         if let Some(description) = self.description {
@@ -350,6 +344,18 @@ impl AttributeGroup {
     pub fn attributes(mut self, group: &AttributeGroup) -> AttributeGroup {
         self.0.extend(group.0.iter().cloned());
         self
+    }
+
+    /// The map that stands under a key of a definition.
+    pub(crate) fn into_map(self, definition_name: &str, key: &str) -> Result<Hash, DefinitionError> {
+        let mut attributes = Hash::with_capacity(self.0.len());
+        for (name, attribute) in self.0 {
+            if attributes.insert(name.clone().into(), attribute.into_value()).is_some() {
+                let error = DefinitionError::developer(format!("`{definition_name}.{name}` is defined twice"));
+                return Err(error.within(name.as_str()).within(key).hint("rename one of them"));
+            }
+        }
+        Ok(attributes)
     }
 }
 

@@ -29,6 +29,11 @@ pub struct DefinitionError {
     hints: Vec<String>,
 }
 
+/// Attributes without which nothing can be done were not given.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("The following mandatory attributes were not provided:\n    *  {}", .0.join(", \n    *  "))]
+pub struct MissingAttributes(pub Vec<EcoString>);
+
 /// One step on the way from a definition to a part of it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum PathStep {

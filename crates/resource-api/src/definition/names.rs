@@ -53,9 +53,7 @@ pub(super) fn type_name(value: &Value) -> Result<&str, DefinitionError> {
             return Err(DefinitionError::developer(message));
         }
     };
-    let mut bytes = name.bytes();
-    let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
-    if bytes.next().is_some_and(|byte| byte.is_ascii_lowercase()) && bytes.all(plain) {
+    if is_plain(name) {
         return Ok(name);
     }
     let constant = namespace(name);
@@ -66,6 +64,24 @@ pub(super) fn type_name(value: &Value) -> Result<&str, DefinitionError> {
     };
     Err(DefinitionError::developer(message)
         .hint("the name of a type is made of lower-case letters, digits and `_`, and begins with a letter"))
+}
+
+/// Reads the name of a transport, which is that of a file and of a class in Ruby.
+pub(super) fn transport_name(value: &Value) -> Result<&str, DefinitionError> {
+    match value {
+        Value::String(name) | Value::Symbol(name) if is_plain(name) => Ok(name),
+        Value::String(name) | Value::Symbol(name) => Err(DefinitionError::developer(format!(
+            "`{name}` cannot be the name of a transport"
+        ))
+        .hint("the name of a transport is made of lower-case letters, digits and `_`, and begins with a letter")),
+        other => Err(DefinitionError::developer(format!("`:name` must be a string, not `{}`", ruby_class(other)))),
+    }
+}
+
+fn is_plain(name: &str) -> bool {
+    let mut bytes = name.bytes();
+    let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
+    bytes.next().is_some_and(|byte| byte.is_ascii_lowercase()) && bytes.all(plain)
 }
 
 /// Checks the name of an attribute, which becomes part of a Ruby constant.

@@ -3,6 +3,8 @@
 //! The first error ends it. What is only worth a line in the log is collected; the lines are the definition's, so that
 //! whoever registers the type can log each of them once.
 
+pub(super) mod schema;
+
 #[cfg(test)]
 mod tests;
 

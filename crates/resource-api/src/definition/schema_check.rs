@@ -15,6 +15,9 @@ use crate::{
     render,
 };
 
+/// How the message about an answer of a provider begins.
+const OPENING: &str = "Provider returned data that does not match the Type Schema";
+
 /// What is wrong with the state of a resource. As text, it is the message for the log or the failure.
 ///
 /// A missing namevar is always a failure; what to do about the others depends on how strict the run is.
@@ -55,6 +58,14 @@ impl SchemaProblem {
         match self {
             SchemaProblem::MissingNamevar { .. } => FailureKind::Resource,
             SchemaProblem::Mismatch { .. } => FailureKind::Developer,
+        }
+    }
+
+    /// The message with another beginning, for what is no answer of a provider.
+    pub(crate) fn beginning_with(&self, opening: &str) -> String {
+        match self {
+            SchemaProblem::MissingNamevar { .. } => self.to_string(),
+            SchemaProblem::Mismatch { .. } => self.to_string().replacen(OPENING, opening, 1),
         }
     }
 
@@ -132,7 +143,7 @@ impl fmt::Display for SchemaProblem {
                 write!(formatter, "`{type_name}.get` did not return a value for the `{attribute}` namevar attribute")
             }
             SchemaProblem::Mismatch { resource, unknown, mismatches } => {
-                write!(formatter, "Provider returned data that does not match the Type Schema for `{resource}`")?;
+                write!(formatter, "{OPENING} for `{resource}`")?;
                 if !unknown.is_empty() {
                     formatter.write_str("\n Unknown attribute:\n")?;
                     unknown.iter().try_for_each(|name| writeln!(formatter, "    * {name}"))?;

@@ -2,10 +2,10 @@
 
 use std::cmp::Reverse;
 
-use ecow::EcoString;
+use ecow::{EcoString, eco_format};
 
 use super::{ProviderEntry, ResourceType};
-use crate::{Context, Failure, TypeDefinition, failure::FailureKind};
+use crate::{Context, Failure, TypeDefinition, failure::FailureKind, transport::Device};
 
 /// Why there is no provider for a resource.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -26,6 +26,18 @@ pub enum ProviderError {
         type_name: EcoString,
         /// The type as a constant of Ruby.
         namespace: String,
+    },
+    /// All of its providers are made for devices of other kinds, or for devices while this machine is managed.
+    #[error("type `{type_name}` has no provider for {}; its providers are made for devices of the kinds: {}",
+        .kind.as_ref().map_or_else(|| "this machine".to_owned(), |kind| format!("devices of the kind '{kind}'")),
+        .kinds.join(", "))]
+    NoneForDevice {
+        /// The type.
+        type_name: EcoString,
+        /// The kind of the device that is managed; nothing where it is this machine.
+        kind: Option<EcoString>,
+        /// The kinds that it has providers for.
+        kinds: Vec<EcoString>,
     },
     /// None of its providers can be used on this system. Holds the reason of each.
     #[error("Could not find a suitable provider for {type_name}: {}", reasons(.unsuitable))]
@@ -67,7 +79,9 @@ impl ProviderError {
     /// The failure of a resource that has no provider: a missing one is the author's mistake.
     pub fn into_failure(self) -> Failure {
         let kind = match self {
-            ProviderError::None { .. } | ProviderError::ClassNotFound { .. } => FailureKind::Developer,
+            ProviderError::None { .. } | ProviderError::ClassNotFound { .. } | ProviderError::NoneForDevice { .. } => {
+                FailureKind::Developer
+            }
             ProviderError::NoneSuitable { .. } | ProviderError::Unknown { .. } | ProviderError::Unsuitable { .. } => {
                 FailureKind::Ordinary
             }
@@ -133,7 +147,15 @@ impl<'t> Suitability<'t> {
         if providers.is_empty() {
             return Err(ProviderError::None { type_name: type_name.clone() });
         }
-        let mut ranked: Vec<usize> = (0..providers.len()).collect();
+        let kind = kind_of(context);
+        let (made_for_it, made_for_any): (Vec<usize>, Vec<usize>) = (0..providers.len())
+            .filter(|index| is_made_for(&providers[*index], kind))
+            .partition(|index| !providers[*index].devices().is_empty());
+        let mut ranked = if made_for_it.is_empty() { made_for_any } else { made_for_it };
+        if ranked.is_empty() {
+            let kinds = providers.iter().flat_map(|provider| provider.devices().iter().cloned()).collect();
+            return Err(ProviderError::NoneForDevice { type_name: type_name.clone(), kind: kind.cloned(), kinds });
+        }
         // The sort is stable: of equal ones the first stays first.
         ranked.sort_by_cached_key(|index| Reverse(providers[*index].rank(context)));
         let mut unsuitable = Vec::new();
@@ -148,7 +170,13 @@ impl<'t> Suitability<'t> {
 
     fn ask(&mut self, index: usize, context: &Context) -> Result<(), EcoString> {
         let provider = &self.resource_type.providers()[index];
-        self.asked[index].get_or_insert_with(|| provider.suitable(context).map_err(EcoString::from)).clone()
+        let suitable = || {
+            if !is_made_for(provider, kind_of(context)) {
+                return Err(eco_format!("it is made for devices of the kind {}", provider.devices().join(", ")));
+            }
+            provider.suitable(context).map_err(EcoString::from)
+        };
+        self.asked[index].get_or_insert_with(suitable).clone()
     }
 }
 
@@ -157,6 +185,16 @@ impl ResourceType {
     pub fn check_provider_name(&self, name: &str) -> Result<(), ProviderError> {
         find(self, name).map(drop)
     }
+}
+
+/// The kind of the device that is managed.
+fn kind_of(context: &Context) -> Option<&EcoString> {
+    context.device().ok().map(Device::kind)
+}
+
+/// Whether a provider can manage resources of a kind of device, or those of this machine.
+fn is_made_for(provider: &ProviderEntry, kind: Option<&EcoString>) -> bool {
+    provider.devices().is_empty() || kind.is_some_and(|kind| provider.devices().contains(kind))
 }
 
 fn find(resource_type: &ResourceType, name: &str) -> Result<usize, ProviderError> {

@@ -1,3 +1,5 @@
+mod devices;
+
 use std::sync::{
     Arc,
     atomic::{AtomicUsize, Ordering},

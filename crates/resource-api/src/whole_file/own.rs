@@ -16,12 +16,24 @@ use rustix::{
     io::Errno,
 };
 
-use super::{ATTEMPTS, folder_of, is_unsupported, nameless};
+use super::{
+    ATTEMPTS, folder_of, is_unsupported, nameless,
+    step::{Step, reached},
+};
+
+/// Writes what a file is to hold.
+pub type Content<'c> = dyn Fn(&mut dyn Write) -> io::Result<()> + 'c;
 
 /// Replaces the content of a file, or makes it, with the given permissions. Its folder is made if it is not there.
 ///
 /// It is for folders in which nobody else can write: what is found there under the passing name is trusted.
 pub fn replace_own(path: &Path, content: &[u8], mode: u32) -> io::Result<()> {
+    replace_own_with(path, mode, &|file| file.write_all(content))
+}
+
+/// As [`replace_own`], with what is written piece by piece. It may be asked for twice, where the file system has no
+/// nameless files.
+pub fn replace_own_with(path: &Path, mode: u32, content: &Content<'_>) -> io::Result<()> {
     let folder = folder_of(path);
     let Some(name) = path.file_name() else { return Err(io::ErrorKind::InvalidInput.into()) };
     std::fs::create_dir_all(folder)?;
@@ -36,7 +48,9 @@ pub fn replace_own(path: &Path, content: &[u8], mode: u32) -> io::Result<()> {
         Err(error) if is_unsupported(&error) => with_passing_name(folder, name, content, mode, path)?,
         Err(error) => return Err(error),
     }
-    File::open(folder)?.sync_all()
+    reached(Step::Placed)?;
+    File::open(folder)?.sync_all()?;
+    reached(Step::Done)
 }
 
 /// Gives a file its name by way of another, because a name can be taken over only from a file that has one.
@@ -48,7 +62,7 @@ fn name_it(file: &File, passing: &Path, path: &Path) -> io::Result<()> {
     for _ in 0..ATTEMPTS {
         match rustix::fs::linkat(CWD, &nameless, CWD, passing, AtFlags::SYMLINK_FOLLOW) {
             Ok(()) => {
-                return rename_if_there(passing, path).inspect_err(|_| {
+                return reached(Step::Named).and_then(|()| rename_if_there(passing, path)).inspect_err(|_| {
                     // The first error is the one that counts.
                     let _ = std::fs::remove_file(passing);
                 });
@@ -69,7 +83,7 @@ fn rename_if_there(passing: &Path, path: &Path) -> io::Result<()> {
 }
 
 /// For file systems without nameless files.
-fn with_passing_name(folder: &Path, name: &OsStr, content: &[u8], mode: u32, path: &Path) -> io::Result<()> {
+fn with_passing_name(folder: &Path, name: &OsStr, content: &Content<'_>, mode: u32, path: &Path) -> io::Result<()> {
     let passing: PathBuf = folder.join(hidden(name, &std::process::id().to_string()));
     let flags = OFlags::CREATE | OFlags::TRUNC | OFlags::WRONLY | OFlags::CLOEXEC | OFlags::NOFOLLOW;
     let file = File::from(rustix::fs::openat(CWD, &passing, flags, Mode::from_raw_mode(mode))?);
@@ -81,11 +95,17 @@ fn with_passing_name(folder: &Path, name: &OsStr, content: &[u8], mode: u32, pat
     written
 }
 
-fn fill(mut file: File, content: &[u8], mode: u32) -> io::Result<File> {
+fn fill(file: File, content: &Content<'_>, mode: u32) -> io::Result<File> {
     // The mask of the process does not count.
+    reached(Step::Opened)?;
     rustix::fs::fchmod(&file, Mode::from_raw_mode(mode))?;
-    file.write_all(content)?;
+    reached(Step::Dressed)?;
+    let mut written = io::BufWriter::new(&file);
+    content(&mut written)?;
+    written.flush()?;
+    drop(written);
     file.sync_all()?;
+    reached(Step::Synced)?;
     Ok(file)
 }
 

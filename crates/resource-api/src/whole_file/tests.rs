@@ -1,5 +1,6 @@
 mod faults;
 mod foreign;
+mod own;
 
 use std::{fs, io::Write as _, os::unix::fs::symlink};
 

@@ -143,7 +143,9 @@ impl Transport for Connection {
         Ok(pcore::Hash::default())
     }
 
-    fn close(&self, _context: &Context) {}
+    fn close(&self, _context: &Context) -> Outcome {
+        Ok(())
+    }
 }
 
 #[test]

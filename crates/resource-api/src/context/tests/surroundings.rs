@@ -82,8 +82,9 @@ impl Transport for Switch {
         Ok([(Value::from("model"), Value::from("nx9k"))].into_iter().collect())
     }
 
-    fn close(&self, _context: &Context) {
+    fn close(&self, _context: &Context) -> Outcome {
         self.closed.fetch_add(1, Ordering::Relaxed);
+        Ok(())
     }
 }
 
@@ -98,7 +99,9 @@ impl Transport for Other {
         Ok(Hash::default())
     }
 
-    fn close(&self, _context: &Context) {}
+    fn close(&self, _context: &Context) -> Outcome {
+        Ok(())
+    }
 }
 
 // Requirement: CTX-72, VER-4
@@ -110,13 +113,13 @@ fn a_provider_reaches_its_device_and_the_transport_inside() {
     let context = &fixture.context;
     let device = context.device().unwrap();
     assert_eq!(device.name(), "spine1");
-    assert_eq!(device.facts(context).unwrap().get_str("model"), Some(&"nx9k".into()));
+    assert_eq!(device.facts().unwrap().get_str("model"), Some(&"nx9k".into()));
     context.transport::<Switch>().unwrap().verify(context).unwrap();
     let failure = context.transport::<Other>().err().unwrap();
     assert!(failure.to_string().starts_with("the transport of the device 'spine1' is no "));
     assert_eq!(failure.kind(), FailureKind::Developer);
-    device.close(context);
-    device.close(context);
+    device.close();
+    device.close();
     assert_eq!(closed.load(Ordering::Relaxed), 1);
 }
 

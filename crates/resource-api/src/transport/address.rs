@@ -1,0 +1,111 @@
+//! The parts of a `uri` as connection information of their own.
+
+use ecow::EcoString;
+use pcore::{Value, uri::Uri};
+
+use super::Schema;
+use crate::{
+    Failure, Outcome, State,
+    secret::address::{Authority, percent_decoded},
+};
+
+/// What a `uri` says, each part under the name of its attribute.
+struct Parts {
+    protocol: Option<EcoString>,
+    host: Option<EcoString>,
+    port: Option<i64>,
+    user: Option<EcoString>,
+    password: Option<EcoString>,
+    path: Option<EcoString>,
+    query: Option<EcoString>,
+}
+
+/// Adds the parts of a `uri` that the schema has and that were not given. A password is taken out of the `uri` where it
+/// has a place of its own; the answer is whether it is still there.
+pub(super) fn take_apart(schema: &Schema, values: &mut State) -> Outcome<bool> {
+    let Some(uri) = values.get("uri").and_then(text).map(EcoString::from) else { return Ok(false) };
+    let parts = read(&uri).ok_or_else(|| {
+        // What is written there may hold a password.
+        Failure::resource(format!(
+            "`{}.uri` cannot be taken apart: expected a URL such as 'https://user@host:8443/path', in which characters \
+             like '@', '/' and '#' of a user or a password are written as '%40', '%2F' and '%23'",
+            schema.name()
+        ))
+    })?;
+    let holds_password = parts.password.is_some();
+    let texts = [
+        ("protocol", parts.protocol),
+        ("host", parts.host),
+        ("user", parts.user),
+        ("password", parts.password),
+        ("path", parts.path),
+        ("query", parts.query),
+    ];
+    for (name, part) in texts {
+        if let Some(part) = part {
+            add(schema, values, name, part.into());
+        }
+    }
+    if let (Some(port), Some(attribute)) = (parts.port, schema.attribute("port")) {
+        let number = Value::Integer(port);
+        let fits = attribute.data_type().is_instance(&number) || !attribute.data_type().is_instance(&"1".into());
+        add(schema, values, "port", if fits { number } else { port.to_string().into() });
+    }
+    if holds_password
+        && schema.attribute("password").is_some()
+        && let Some(without) = Authority::of(&uri).without_password()
+    {
+        let was_secret = matches!(values.get("uri"), Some(Value::Sensitive(_)));
+        let without = Value::from(without);
+        values.insert("uri", if was_secret { Value::sensitive(without) } else { without });
+        return Ok(false);
+    }
+    Ok(holds_password)
+}
+
+/// The text of a value that may be wrapped.
+pub(super) fn text(value: &Value) -> Option<&str> {
+    match value {
+        Value::String(text) | Value::Symbol(text) => Some(text),
+        Value::Sensitive(secret) => text(secret),
+        _ => None,
+    }
+}
+
+fn add(schema: &Schema, values: &mut State, name: &'static str, part: Value) {
+    if schema.attribute(name).is_some() && values.known(name).is_none() {
+        values.insert(name, part);
+    }
+}
+
+/// Reads an address; one without a protocol begins with the host.
+fn read(text: &str) -> Option<Parts> {
+    let has_protocol = text.contains("://");
+    let uri = if has_protocol { Uri::parse(text) } else { Uri::parse(&format!("//{text}")) };
+    let Ok(uri) = uri else {
+        // Anything may stand there that is no URL at all, and the transport knows what it means.
+        let nothing =
+            Parts { protocol: None, host: None, port: None, user: None, password: None, path: None, query: None };
+        return (!has_protocol).then_some(nothing);
+    };
+    let present = |part: Option<&str>| part.filter(|part| !part.is_empty()).map(str::to_owned);
+    let decoded = |part: Option<String>| part.map_or(Some(None), |part| percent_decoded(&part).map(Some));
+    let (user, password) = match present(uri.userinfo()) {
+        Some(both) => match both.split_once(':') {
+            Some((user, password)) => (present(Some(user)), present(Some(password))),
+            None => (Some(both), None),
+        },
+        None => (None, None),
+    };
+    let host = present(uri.host()).map(|host| host.trim_start_matches('[').trim_end_matches(']').to_owned());
+    Some(Parts {
+        protocol: uri.scheme().map(EcoString::from),
+        host: decoded(host)?,
+        // The port that a protocol has by itself is not what the operator wrote: a default of the schema counts more.
+        port: uri.port().filter(|_| Authority::of(text).names_port()),
+        user: decoded(user)?,
+        password: decoded(password)?,
+        path: decoded(present(uri.path()))?,
+        query: present(uri.query()).map(EcoString::from),
+    })
+}

@@ -1,0 +1,39 @@
+//! What comes with connection information from an inventory of Bolt and is not for the transport.
+
+use ecow::EcoString;
+
+use super::Schema;
+use crate::{Context, State, definition::is_reserved_connection_info as is_reserved};
+
+/// What inventories have for every target, and transports may do without.
+const OFFERED: [&str; 6] = ["uri", "host", "protocol", "user", "port", "password"];
+
+/// What inventories say about a target to themselves, in the order in which it is discarded.
+const OWN: [&str; 6] = ["name", "path", "query", "run-on", "remote-transport", "implementations"];
+
+/// Discards what the schema does not have, and says so.
+pub(super) fn clean(schema: &Schema, context: &Context, values: &mut State) {
+    let remote: Vec<EcoString> = names(values).filter(|name| name.starts_with("remote-")).collect();
+    let mut discard = |name: &str| schema.attribute(name).is_none() && values.remove(name).is_some();
+    for name in OFFERED {
+        if discard(name) {
+            context.info(format!("Discarding superfluous bolt attribute: {name}"));
+        }
+    }
+    for name in OWN.into_iter().chain(remote.iter().map(EcoString::as_str)) {
+        debug_assert!(is_reserved(name), "what inventories keep to themselves is reserved");
+        if discard(name) {
+            context.debug(format!("Discarding bolt metaparameter: {name}"));
+        }
+    }
+    for name in names(values).collect::<Vec<_>>() {
+        if schema.attribute(&name).is_none() {
+            values.remove(&name);
+            context.warning(format!("Discarding unknown attribute: {name}"));
+        }
+    }
+}
+
+fn names(values: &State) -> impl Iterator<Item = EcoString> + '_ {
+    values.iter().map(|(name, _)| name.clone())
+}

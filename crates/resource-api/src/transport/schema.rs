@@ -1,0 +1,201 @@
+//! Which connection information a transport needs: data, known before anybody connects.
+//!
+//! As with types, every form of a schema (data of a file, of Ruby, the builder) becomes a map and passes one
+//! validation. Keys that nobody knows are kept.
+
+use std::{fmt, sync::Arc};
+
+use ecow::EcoString;
+use pcore::{Hash, NoNames, TypeNames, Value};
+
+use crate::{
+    Attribute, Context, TypeDefinition,
+    definition::{AttributeBuilder, AttributeGroup, DefinitionError},
+    log::{Level, Log},
+};
+
+/// The schema of a transport.
+///
+/// ```
+/// use resource_api::transport::Schema;
+///
+/// let text = "
+/// name: nexus
+/// desc: A switch of the Nexus family.
+/// connection_info:
+///   host: {type: String, desc: Where it is}
+///   password: {type: String, desc: What it asks for, sensitive: true}
+///   port: {type: Integer, desc: Where it listens, default: 22}
+/// ";
+/// let nexus = Schema::from_value(&pcore::yaml::parse(text).unwrap()).unwrap();
+/// assert_eq!(nexus.order(), ["host", "password", "port"]);
+/// assert!(nexus.attribute("password").unwrap().is_sensitive());
+/// ```
+#[derive(Clone)]
+pub struct Schema {
+    /// The attributes of the connection information in the shape of a type: what contexts and checks know.
+    pub(super) shape: Arc<TypeDefinition>,
+    order: Arc<[EcoString]>,
+}
+
+impl Schema {
+    /// Reads a schema from data.
+    pub fn from_value(definition: &Value) -> Result<Schema, DefinitionError> {
+        Schema::from_value_with(definition, &NoNames)
+    }
+
+    /// Reads a schema whose attributes may use the data types of modules.
+    pub fn from_value_with(definition: &Value, names: &dyn TypeNames) -> Result<Schema, DefinitionError> {
+        let (shape, order) = TypeDefinition::of_transport(definition, names)?;
+        Ok(Schema { shape: Arc::new(shape), order: order.into() })
+    }
+
+    /// A schema without attributes, for a transport that was made by hand. Any name will do.
+    pub(super) fn bare(name: &EcoString) -> Schema {
+        Schema { shape: Arc::new(TypeDefinition::bare(name)), order: Arc::default() }
+    }
+
+    /// Begins a schema in Rust.
+    pub fn builder(name: impl Into<EcoString>) -> SchemaBuilder {
+        SchemaBuilder {
+            name: name.into(),
+            description: EcoString::new(),
+            attributes: AttributeGroup::new(),
+            order: None,
+            extra: Vec::new(),
+        }
+    }
+
+    /// The name of the transport, such as `nexus`: the `type` of a device.
+    pub fn name(&self) -> &EcoString {
+        self.shape.name()
+    }
+
+    /// What it reaches, in words.
+    pub fn desc(&self) -> Option<&EcoString> {
+        self.shape.description()
+    }
+
+    /// What it needs to connect, in the order of the definition.
+    pub fn connection_info(&self) -> impl ExactSizeIterator<Item = &Attribute> {
+        self.shape.attributes()
+    }
+
+    /// One attribute of the connection information.
+    pub fn attribute(&self, name: &str) -> Option<&Attribute> {
+        self.shape.attribute(name)
+    }
+
+    /// The order in which people see the attributes. It may name others, or not all of them.
+    pub fn order(&self) -> &[EcoString] {
+        &self.order
+    }
+
+    /// The schema as data: as it was written, with its order.
+    pub fn definition(&self) -> &Value {
+        self.shape.raw()
+    }
+
+    /// The class of the transport in Ruby, below `Puppet::Transport`: `PanoS` for `pano_s`.
+    pub fn class_name(&self) -> String {
+        self.shape.provider_namespace()
+    }
+
+    /// What there is to say about the schema although it can be used: each line is to be logged once.
+    pub fn messages(&self) -> &[(Level, String)] {
+        self.shape.messages()
+    }
+
+    /// A context for what the transport has to say: its lines begin with its name.
+    pub fn context(&self, log: Log) -> Context {
+        Context::new(self.shape.clone(), log)
+    }
+}
+
+/// Leaves out what was written: a sensitive attribute may have a default in clear text.
+impl fmt::Debug for Schema {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Schema")
+            .field("name", self.name())
+            .field("connection_info", &self.connection_info().collect::<Vec<_>>())
+            .finish_non_exhaustive()
+    }
+}
+
+/// A schema that is being written; made by [`Schema::builder`].
+#[derive(Clone)]
+#[must_use = "nothing is defined before `build`"]
+pub struct SchemaBuilder {
+    name: EcoString,
+    description: EcoString,
+    attributes: AttributeGroup,
+    order: Option<Vec<Value>>,
+    extra: Vec<(EcoString, Value)>,
+}
+
+impl SchemaBuilder {
+    /// Says what the transport reaches.
+    pub fn desc(mut self, description: impl Into<EcoString>) -> SchemaBuilder {
+        self.description = description.into();
+        self
+    }
+
+    /// Adds an attribute of the connection information, made by [`Attribute::builder`].
+    pub fn attribute(mut self, name: impl Into<EcoString>, attribute: AttributeBuilder) -> SchemaBuilder {
+        self.attributes = self.attributes.attribute(name, attribute);
+        self
+    }
+
+    /// Adds attributes that other transports have, too.
+    pub fn attributes(mut self, group: &AttributeGroup) -> SchemaBuilder {
+        self.attributes = self.attributes.attributes(group);
+        self
+    }
+
+    /// Sets the order in which people see the attributes; without it, it is that of the definition.
+    pub fn order<T: Into<Value>>(mut self, names: impl IntoIterator<Item = T>) -> SchemaBuilder {
+        self.order = Some(names.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// Adds a key that this runtime does not know; it is read back with [`Schema::definition`].
+    pub fn extra(mut self, key: impl Into<EcoString>, value: impl Into<Value>) -> SchemaBuilder {
+        self.extra.push((key.into(), value.into()));
+        self
+    }
+
+    /// Validates the schema.
+    pub fn build(self) -> Result<Schema, DefinitionError> {
+        self.build_with(&NoNames)
+    }
+
+    /// Validates a schema whose attributes may use the data types of modules.
+    pub fn build_with(self, names: &dyn TypeNames) -> Result<Schema, DefinitionError> {
+        let attributes = self.attributes.into_map(&self.name, "connection_info")?;
+        let mut definition = Hash::default();
+        definition.insert("name".into(), self.name.into());
+        if !self.description.is_empty() {
+            definition.insert("desc".into(), self.description.into());
+        }
+        definition.insert("connection_info".into(), attributes.into());
+        if let Some(order) = self.order {
+            definition.insert("connection_info_order".into(), order.into());
+        }
+        for (key, value) in self.extra {
+            definition.insert(key.into(), value);
+        }
+        Schema::from_value_with(&definition.into(), names)
+    }
+}
+
+/// Leaves out what only the schema knows the meaning of: it may be secret.
+impl fmt::Debug for SchemaBuilder {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("SchemaBuilder")
+            .field("name", &self.name)
+            .field("connection_info", &self.attributes)
+            .finish_non_exhaustive()
+    }
+}
