@@ -19,18 +19,44 @@ use crate::Value;
 #[error("{message} (line: {line})")]
 pub struct HoconError {
     line: usize,
+    column: usize,
     message: String,
+    /// The same without a word of the text.
+    discreet: &'static str,
 }
 
 /// Reads a text.
 pub fn parse(text: &str) -> Result<Value, HoconError> {
-    resolve::resolve(&read::read(text)?).map_err(|(place, message)| HoconError::at(text, place, message))
+    resolve::resolve(&read::read(text)?)
+        .map_err(|(place, message)| HoconError::at(text, place, message).discreetly("a substitution cannot be made"))
 }
 
 impl HoconError {
+    /// The line, counted from one.
+    pub fn line(&self) -> usize {
+        self.line
+    }
+
+    /// The column in characters, counted from one.
+    pub fn column(&self) -> usize {
+        self.column
+    }
+
+    /// What is wrong, without a word of the text: for files that hold secrets.
+    pub fn discreet(&self) -> &str {
+        if self.discreet.is_empty() { &self.message } else { self.discreet }
+    }
+
     fn at(text: &str, place: usize, message: impl Into<String>) -> HoconError {
-        let before = text.as_bytes().iter().take(place);
-        HoconError { line: before.filter(|byte| **byte == b'\n').count() + 1, message: message.into() }
+        let before = text.get(..place).unwrap_or_default();
+        let column = before.chars().rev().take_while(|letter| *letter != '\n').count() + 1;
+        let line = before.bytes().filter(|byte| *byte == b'\n').count() + 1;
+        HoconError { line, column, message: message.into(), discreet: "" }
+    }
+
+    /// This error, with words that hold nothing of the text.
+    fn discreetly(self, discreet: &'static str) -> HoconError {
+        HoconError { discreet, ..self }
     }
 }
 

@@ -14,6 +14,8 @@ pub struct Places {
     pub state: PathBuf,
     /// How long a resource that is gone is remembered, if not for ever: `statettl`.
     pub state_ttl: Option<Duration>,
+    /// What resources were after the last run: `transactionstorefile`.
+    pub transactions: PathBuf,
     /// The last report: `lastrunreport`.
     pub report: PathBuf,
     /// Its numbers: `lastrunfile`.
@@ -49,6 +51,7 @@ impl Settings {
                 Value::Seconds(seconds) => Some(Duration::from_secs(seconds)),
                 _ => None,
             },
+            transactions: at("transactionstorefile")?,
             report: at("lastrunreport")?,
             summary: at("lastrunfile")?,
             classes: at("classfile")?,

@@ -22,7 +22,9 @@ pub(super) fn read(text: &str) -> Result<Node, HoconError> {
     reader.skip_lines();
     match reader.peek() {
         None => Ok(root),
-        Some(letter) => Err(reader.error(format!("expected the end of the file, found '{letter}'"))),
+        Some(letter) => Err(reader
+            .error(format!("expected the end of the file, found '{letter}'"))
+            .discreetly("expected the end of the file")),
     }
 }
 
@@ -148,7 +150,9 @@ impl<'t> Reader<'t> {
             self.skip_lines();
             self.value()?
         } else {
-            return Err(self.error(format!("expected ':' or '=' behind the key '{}'", path.join("."))));
+            return Err(self
+                .error(format!("expected ':' or '=' behind the key '{}'", path.join(".")))
+                .discreetly("expected ':' or '=' behind a key"));
         };
         if self.depth + path.len() > DEEPEST {
             return Err(self.error(format!("nested more than {DEEPEST} levels deep")));

@@ -79,3 +79,16 @@ fn what_is_said_often_or_deep_takes_no_time() {
     let replaced: String = (0..100_000).map(|number| format!("a = {number}\n")).collect();
     assert_eq!(parse(&replaced).unwrap().to_string(), "{a => 99999}");
 }
+
+#[test]
+fn errors_can_be_told_without_the_text() {
+    for (text, expected) in [
+        ("user = root\n  hunter2\n", "3:1: expected ':' or '=' behind a key"),
+        ("a = ${hunter2}", "1:5: a substitution cannot be made"),
+        ("{}\nhunter2", "2:1: expected the end of the file"),
+        ("ü = \"hunter2", "1:13: a text in quotes has no end"),
+    ] {
+        let error = parse(text).expect_err("it is wrong");
+        assert_eq!(format!("{}:{}: {}", error.line(), error.column(), error.discreet()), expected, "for {text}");
+    }
+}

@@ -1,0 +1,16 @@
+//! What of two configurations counts.
+
+use pcore::{Hash, Value};
+
+/// Both, and where both say something, the stronger one; maps are merged in their turn.
+pub(super) fn merged(weaker: &Hash, stronger: &Hash) -> Hash {
+    let mut all = weaker.clone();
+    for (key, value) in stronger.iter() {
+        let joined = match (all.get(key), value) {
+            (Some(Value::Hash(weaker)), Value::Hash(stronger)) => merged(weaker, stronger).into(),
+            _ => value.clone(),
+        };
+        all.insert(key.clone(), joined);
+    }
+    all
+}

@@ -1,0 +1,35 @@
+//! Addresses, shown and told.
+
+use super::{file_of, password, shown, told};
+
+#[test]
+fn passwords_are_hidden() {
+    for (url, expected) in [
+        ("https://root:hunter2@fw:44/x", "https://root:[redacted]@fw:44/x"),
+        ("https://root:hun/ter@2@fw/x", "https://root:[redacted]@fw/x"),
+        ("ssh://:hunter2@fw", "ssh://:[redacted]@fw"),
+        ("https://root@fw:44/x", "https://root@fw:44/x"),
+        ("https://fw:44/x", "https://fw:44/x"),
+        ("file:///etc/fw.conf", "file:///etc/fw.conf"),
+        ("nothing", "nothing"),
+    ] {
+        assert_eq!(shown(url), expected, "{url}");
+    }
+    assert_eq!(password("https://root:hunter2@fw"), Some("hunter2"));
+    assert_eq!(password("https://root:@fw"), None);
+}
+
+#[test]
+fn log_lines_tell_no_user() {
+    assert_eq!(told("https://root:hunter2@fw:44/x?y"), "https://fw:44/x");
+    assert_eq!(told("https://fw/"), "https://fw:443/");
+    assert_eq!(told("file:///etc/fw.conf"), "file:///etc/fw.conf");
+    assert_eq!(told("fw.conf"), "fw.conf");
+}
+
+#[test]
+fn only_file_urls_lead_to_files() {
+    assert_eq!(file_of("file:///etc/fw.conf"), Some("/etc/fw.conf".into()));
+    assert_eq!(file_of("http://x/"), None);
+    assert_eq!(file_of("/etc/fw.conf"), None);
+}
