@@ -16,6 +16,7 @@ use crate::{
     loader::Loader,
     lookup::{DataLookup, NoData},
     model::Models,
+    more_facts::MoreFacts,
     node::Node,
     options::Options,
     scope::{ScopeId, Scopes},
@@ -34,6 +35,8 @@ pub struct Compilation<'e> {
     pub(crate) data: &'e dyn DataLookup,
     /// Who runs functions that only Ruby can run.
     pub(crate) ruby: Option<&'e dyn RubyRunner>,
+    /// Facts that are found out when somebody asks for them.
+    pub(crate) more_facts: MoreFacts<'e>,
     pub(crate) log: Log,
     pub(crate) scopes: Scopes,
     /// What was declared so far.
@@ -61,6 +64,7 @@ impl<'e> Compilation<'e> {
             shapes,
             data: &NoData,
             ruby: None,
+            more_facts: MoreFacts::default(),
             log,
             scopes: Scopes::new(),
             resources: Resources::default(),

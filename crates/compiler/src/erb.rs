@@ -120,7 +120,24 @@ impl Compilation<'_> {
             Err(exceeded) => Err(exceeded),
         };
         self.budget.leave();
-        result
+        match result {
+            Ok(Err(error)) if is_for_ruby(&error) => self.fill_in_by_ruby(place, text, error),
+            result => result,
+        }
+    }
+
+    /// Lets Ruby itself fill in a template, where there is one.
+    fn fill_in_by_ruby(&mut self, place: &Place<'_>, text: &str, error: Error) -> Outcome<Result<EcoString, Error>> {
+        let Some(ruby) = self.ruby else { return Ok(Err(error)) };
+        let name = self.scope_name(place.frame.scope);
+        let mut scope = Scope { compilation: self, place, block: None, stopped: None };
+        match ruby.render(text, place.path.as_deref(), &name, &mut scope) {
+            None => Ok(Err(error)),
+            Some(Ok(value)) => Ok(Ok(value.as_str().unwrap_or_default().into())),
+            Some(Err((message, line))) => {
+                Ok(Err(Error { class: "StandardError".into(), message, line: line.unwrap_or(error.line) }))
+            }
+        }
     }
 
     fn remember_template(&mut self, text: &str, template: Template) -> Arc<Template> {
@@ -131,6 +148,11 @@ impl Compilation<'_> {
         self.memory.erb.0.insert(text.into(), template.clone());
         template
     }
+}
+
+/// Whether real Ruby may know more than we do: what we lack, and methods that nobody here knows.
+fn is_for_ruby(error: &Error) -> bool {
+    matches!(error.class.as_str(), Error::NOT_SUPPORTED | "NoMethodError")
 }
 
 /// The scope as a template or a function in Ruby sees it.
@@ -144,6 +166,18 @@ pub(crate) struct Scope<'s, 'c, 'e> {
 }
 
 impl Scope<'_, '_, '_> {
+    /// What the context of a function that gives data answers. In Ruby a block has made its text already.
+    fn ask_context(&mut self, method: &str, arguments: &[Value]) -> Result<Value, String> {
+        let data = self.compilation.data;
+        let made = arguments.first().cloned().unwrap_or_default();
+        let mut block = |_: &mut Compilation<'_>, _: &[Value]| Ok(made.clone());
+        let block: Option<crate::lookup::Block<'_>> = if method == "explain" { Some(&mut block) } else { None };
+        match data.context_method(self.compilation, self.place.frame, method, arguments, block) {
+            Some(answer) => answer.map_err(message),
+            None => Err(format!("a context of a lookup has no method '{method}'")),
+        }
+    }
+
     fn stop(&mut self, interrupt: Interrupt) -> String {
         let said = message(interrupt.clone());
         self.stopped = Some((said.clone(), interrupt));
@@ -164,11 +198,11 @@ fn message(interrupt: Interrupt) -> String {
 
 impl Host for Scope<'_, '_, '_> {
     fn variable(&mut self, name: &str) -> Option<Value> {
-        self.compilation.scopes.find(self.place.frame.scope, name).cloned()
+        self.compilation.variable(self.place.frame.scope, name).cloned()
     }
 
     fn variables(&mut self) -> Vec<(EcoString, Value)> {
-        self.compilation.scopes.all_variables(self.place.frame.scope)
+        self.compilation.all_variables(self.place.frame.scope)
     }
 
     fn look_up(&mut self, name: &str) -> Result<Value, String> {
@@ -198,6 +232,9 @@ impl Host for Scope<'_, '_, '_> {
 
     fn call_function(&mut self, name: &str, arguments: &[Value], with_block: bool) -> Result<Value, String> {
         let (frame, spot) = (self.place.frame, self.place.spot);
+        if let Some(method) = name.strip_prefix("Puppet::LookupContext.") {
+            return self.ask_context(method, arguments);
+        }
         let callable = match self.compilation.callable(frame, name).map_err(message)? {
             Some(callable) => callable,
             None => return Err(format!("Unknown function '{name}'")),

@@ -21,7 +21,7 @@ mod stdlib;
 #[cfg(test)]
 mod tests;
 
-pub use self::ruby_function::RubyRunner;
+pub use self::ruby_function::{DataContext, RubyRunner};
 pub(crate) use self::{
     core::resolve_deferred,
     logic::reject_elements,

@@ -14,7 +14,9 @@ pub const MAX_TEXT: u64 = 64 << 20;
 
 /// Reads a file that somebody named on purpose, perhaps a pipe, up to a limit.
 pub fn read_named(path: &Path, most: u64) -> io::Result<Vec<u8>> {
-    read_all(File::open(path)?, most)
+    let file = File::open(path)?;
+    let size = file.metadata().map_or(0, |metadata| metadata.len()).min(most);
+    read_with_capacity(file, most, usize::try_from(size).unwrap_or(0))
 }
 
 /// Reads a file that was found under its name, up to a limit. A pipe is none: it could make us wait for ever.
@@ -38,7 +40,13 @@ pub fn read_named_text(path: &Path) -> io::Result<String> {
 
 /// Reads to the end, unless that is farther away than the limit.
 pub fn read_all(reader: impl Read, most: u64) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
+    read_with_capacity(reader, most, 0)
+}
+
+/// Reads to the end, with room for as much as is expected.
+fn read_with_capacity(reader: impl Read, most: u64, expected: usize) -> io::Result<Vec<u8>> {
+    // The end is seen only where there is room for one byte more.
+    let mut bytes = Vec::with_capacity(expected.saturating_add(1));
     // One byte more than may be, to see whether there is one.
     reader.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > most {

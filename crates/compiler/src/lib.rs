@@ -22,6 +22,7 @@ mod hiera;
 mod loader;
 mod lookup;
 mod model;
+mod more_facts;
 mod node;
 mod options;
 mod pipeline;
@@ -34,17 +35,20 @@ pub use self::{
     compilation::Compilation,
     error::{Failure, FailureKind, Interrupt, Outcome, Spot},
     frame::Frame,
-    functions::{RubyRunner, ruby::text::to_s as ruby_text},
+    functions::{DataContext, RubyRunner, ruby::text::to_s as ruby_text},
     hiera::{Explain, Explanation, Hiera, Request as LookupRequest},
     loader::{Environment, Loader, ManifestError},
     lookup::{Block, DataLookup, Merge, NoData, Query, Strategy},
+    more_facts::FactSource,
     node::Node,
     options::Options,
     pipeline::{
         call_function, compile, evaluate_manifests, evaluate_text, has_deferred, render_template, resolve_deferred,
     },
     scope::{ScopeId, ScopeKind},
-    shapes::{CoreShapes, EnvironmentShapes, NoShapes, ResourceShape, ResourceShapes, RubyType, RubyTypes},
-    stack::with_stack,
+    shapes::{
+        CoreShapes, EnvironmentShapes, LoadedShape, NoShapes, ResourceShape, ResourceShapes, RubyType, RubyTypes,
+    },
+    stack::{with_room, with_stack},
 };
 pub use ruby_subset::Host as RubyScope;

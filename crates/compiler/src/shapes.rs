@@ -10,6 +10,7 @@ mod tests;
 use std::sync::Arc;
 
 use ecow::EcoString;
+use resource_api::definition::title::TitlePattern;
 
 pub use self::{
     core::CoreShapes,
@@ -32,12 +33,33 @@ pub struct ResourceShape {
     pub titles_have_parts: bool,
     /// Whether several resources may have the same namevar, as with `exec` and `tidy`.
     pub may_repeat: bool,
+    /// How titles are taken apart, where that is known.
+    pub title_patterns: Option<Arc<[TitlePattern]>>,
+    /// Why no resource of this type can be declared: its file is there and cannot be loaded.
+    pub unusable: Option<EcoString>,
+}
+
+/// What came of running the file of a type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LoadedShape {
+    /// The type.
+    Type(ResourceShape),
+    /// It defines no type of that name.
+    Nothing,
+    /// It fails, for this reason.
+    Fails(EcoString),
 }
 
 /// Where resource types are found.
 pub trait ResourceShapes: Sync {
     /// The type of that name (in lower case, such as `file`).
     fn find(&self, name: &str) -> Option<Arc<ResourceShape>>;
+
+    /// What running the file of a type says about it, for types whose text does not say it all; nothing where no file can
+    /// be run.
+    fn load(&self, _name: &str) -> Option<LoadedShape> {
+        None
+    }
 
     /// The names of the types, as far as they are known, for advice about a misspelt one.
     fn names(&self) -> Vec<EcoString> {

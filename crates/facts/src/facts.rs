@@ -126,6 +126,11 @@ impl Facts {
     }
 }
 
+/// Whether a fact of that name is one of ours, and not of a file or a program.
+pub fn is_built_in(name: &str) -> bool {
+    NAMES.contains(&name) || legacy::is_known(name)
+}
+
 /// A fact, or a part of one, among facts.
 pub fn find<'h>(facts: &'h Hash, query: &str) -> Option<&'h Value> {
     facts.get_str(query).or_else(|| part(facts, query))

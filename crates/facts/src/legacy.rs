@@ -76,6 +76,11 @@ const OF_INTERFACES: [(&str, Told); 9] = [
     ("scope6", Interface::scope6),
 ];
 
+/// Whether a fact had that name in earlier times.
+pub(crate) fn is_known(name: &str) -> bool {
+    NAMES.iter().any(|(known, _)| *known == name)
+}
+
 /// The flat facts that follow from the structured ones.
 pub(crate) fn facts(core: &Core<'_>, values: &Hash) -> Vec<(String, Value)> {
     let aliases = NAMES.iter().filter_map(|(name, path)| Some(((*name).to_owned(), part(values, path)?.clone())));

@@ -22,7 +22,7 @@ mod system;
 mod units;
 mod warning;
 
-pub use facts::{Facts, Options, find};
+pub use facts::{Facts, Options, find, is_built_in};
 pub use root::Root;
 pub use system::{Link, NoSystem, Running, Space, System};
 pub use warning::Warning;

@@ -10,6 +10,7 @@
 mod attribute;
 mod body;
 mod evaluate;
+mod facts;
 mod known;
 mod loops;
 mod mentions;
@@ -28,6 +29,7 @@ use ecow::EcoString;
 use resource_api::TypeDefinition;
 
 pub use attribute::{Attribute, AttributeKind};
+pub use facts::{FactNames, read_facts};
 pub use transport::TransportMetadata;
 
 /// A resource type, as far as its text says what it is.

@@ -178,5 +178,34 @@ fn transports_are_read() {
     assert_eq!(found[0].name, "a");
     let schema = found[0].schema.as_ref().unwrap().as_hash().unwrap();
     assert_eq!(schema.keys().map(ToString::to_string).collect::<Vec<_>>(), ["name", "desc", "connection_info"]);
+    let definition = found[0].definition().unwrap();
+    assert_eq!(*definition.name(), found[0].name);
+    assert_eq!(definition.order().len(), definition.connection_info().len());
+    // What is wrong with a schema is said by Ruby.
+    let wrong =
+        "Puppet::ResourceApi.register_transport(name: 'x', desc: 'd', connection_info: { a: { type: 'Oops[' } })";
+    assert!(transports(wrong)[0].schema.is_some() && transports(wrong)[0].definition().is_none());
     assert!(transports("Puppet::ResourceApi.register_transport(schema)").is_empty());
+}
+
+#[test]
+fn facts_are_known_by_their_names() {
+    let check = |text: &str, names: &[&str], computed: bool| {
+        let found = crate::read_facts(text);
+        assert_eq!(
+            (&found.names.iter().map(|name| name.as_str()).collect::<Vec<_>>()[..], found.computed),
+            (names, computed),
+            "{text}"
+        );
+    };
+    check("Facter.add :one do\nend\nFacter::add('two')", &["one", "two"], false);
+    check("Facter.add(\"a.b\", type: :aggregate) { }\nFacter.define_fact(:\"c\") { }", &["a", "c"], false);
+    check("Facter.add(\"x_#{y}\") { }\nFacter.add(:z) { }", &["z"], true);
+    check("Facter.add(", &[], true);
+    check("Facter.add('", &[], true);
+    check("require 'other'\nOther.all", &[], true);
+    check("Facter.add_more(:x)\nFacter.add(:y)", &["y"], false);
+    let names = crate::read_facts("Facter.add(:Virtual) { }");
+    assert!(names.may_have("virtual", true) && names.may_have("virtual.deep", false) && !names.may_have("x", false));
+    assert!(crate::read_facts("").may_have("x", false) && !crate::read_facts("").may_have("x", true));
 }

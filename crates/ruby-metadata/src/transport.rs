@@ -2,6 +2,7 @@
 
 use ecow::EcoString;
 use pcore::Value;
+use resource_api::transport::Schema;
 
 use crate::known::Known;
 
@@ -12,6 +13,14 @@ pub struct TransportMetadata {
     pub name: EcoString,
     /// The whole schema, keys as texts, where the text says everything literally; otherwise Ruby must load it.
     pub schema: Option<Value>,
+}
+
+impl TransportMetadata {
+    /// The schema as every other one, where the text says everything and nothing is wrong with it. What is wrong is left
+    /// to Ruby, which says it in its own words.
+    pub fn definition(&self) -> Option<Schema> {
+        Schema::from_value(self.schema.as_ref()?).ok()
+    }
 }
 
 /// Reads the transport that is registered with these words; nothing where not even its name can be told.

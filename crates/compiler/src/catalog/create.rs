@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use ecow::EcoString;
 use pcore::Value;
+use resource_api::definition::title;
 
 use super::{
     kinds::{KindForm, ResourceKind},
@@ -17,6 +18,7 @@ use crate::{
     Compilation,
     error::{Interrupt, Outcome},
     scope::ScopeId,
+    shapes::ResourceShape,
 };
 
 /// A resource that is to be.
@@ -159,8 +161,14 @@ impl Compilation<'_> {
         }
         match &kind.form {
             KindForm::Class | KindForm::Node => Ok(()),
-            KindForm::Native { shape, .. } if shape.may_repeat || shape.titles_have_parts => Ok(()),
-            KindForm::Native { shape, .. } if shape.namevars.len() > 1 => self.identify(id, kind, &shape.namevars),
+            KindForm::Native { shape, .. }
+                if shape.may_repeat || (shape.titles_have_parts && shape.title_patterns.is_none()) =>
+            {
+                Ok(())
+            }
+            KindForm::Native { shape, .. } if shape.namevars.len() > 1 || shape.title_patterns.is_some() => {
+                self.identify(id, kind, shape)
+            }
             KindForm::Native { .. } | KindForm::Define(_) => {
                 let resource = self.resources.get(id);
                 let name = match resource.parameters.value(kind.namevar()) {
@@ -181,14 +189,26 @@ impl Compilation<'_> {
         }
     }
 
-    /// Remembers an identity of several parts; `name` is the title where it is not given.
-    fn identify(&mut self, id: ResourceId, kind: &ResourceKind, namevars: &[EcoString]) -> Outcome<()> {
+    /// Remembers an identity of several parts: what is given, then what the title says; `name` is the title otherwise.
+    fn identify(&mut self, id: ResourceId, kind: &ResourceKind, shape: &ResourceShape) -> Outcome<()> {
         let resource = self.resources.get(id);
-        let mut names: Vec<&EcoString> = namevars.iter().collect();
+        let mut names: Vec<&EcoString> = shape.namevars.iter().collect();
         names.sort();
+        let namevars: Vec<&str> = names.iter().map(|name| name.as_str()).collect();
+        let titled = match &shape.title_patterns {
+            // A title that no pattern matches is refused when the resource is made.
+            Some(patterns) => match title::parse(&namevars, Some(patterns), &resource.title) {
+                Ok(titled) => titled,
+                Err(_) => return Ok(()),
+            },
+            None => Vec::new(),
+        };
         let part = |name: &&EcoString| match resource.parameters.value(name) {
             Some(value) => Some(EcoString::from(value.to_string())),
-            None => (**name == "name").then(|| resource.title.clone()),
+            None => match titled.iter().find(|(known, _)| known == *name) {
+                Some((_, value)) => Some(EcoString::from(value.to_string())),
+                None => (**name == "name").then(|| resource.title.clone()),
+            },
         };
         let parts: Vec<Option<EcoString>> = names.iter().map(part).collect();
         let known = *self.resources.identities.entry((kind.number, parts.clone())).or_insert(id);

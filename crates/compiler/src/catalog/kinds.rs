@@ -8,7 +8,11 @@ use rustc_hash::FxHashSet;
 use syntax::ast::DefineDefinition;
 
 use super::tags::lowercase;
-use crate::{Compilation, error::Outcome, shapes::ResourceShape};
+use crate::{
+    Compilation,
+    error::{Interrupt, Outcome},
+    shapes::ResourceShape,
+};
 
 /// The parameters that every resource has, in Puppet's order.
 pub(crate) const METAPARAMETERS: [&str; 11] =
@@ -152,7 +156,10 @@ impl Compilation<'_> {
         }
         let native = if wanted.contains(':') { None } else { self.shapes.find(&wanted) };
         let kind = match native {
-            Some(shape) => ResourceKind::native(number, shape),
+            Some(shape) => match &shape.unusable {
+                Some(reason) => return Err(Interrupt::plain(reason.as_str())),
+                None => ResourceKind::native(number, shape),
+            },
             None => match self.find_define(&wanted)? {
                 Some(define) => ResourceKind::new(number, &wanted, KindForm::Define(define)),
                 None => return Ok(None),

@@ -64,10 +64,10 @@ impl Places {
 
     fn add(&mut self, address: usize, source: &Arc<Source>) -> u32 {
         let text = u32::try_from(self.texts.len()).unwrap_or(u32::MAX);
-        let breaks = source.text.match_indices('\n');
+        let breaks = memchr::memchr_iter(b'\n', source.text.as_bytes());
         self.texts.push(Text {
             name: Some(EcoString::from(source.name.as_str())).filter(|name| !name.is_empty()),
-            lines: breaks.filter_map(|(offset, _)| u32::try_from(offset + 1).ok()).collect(),
+            lines: breaks.filter_map(|offset| u32::try_from(offset + 1).ok()).collect(),
             source: source.clone(),
         });
         self.known.insert(address, text);

@@ -13,6 +13,7 @@ use crate::{
     Compilation,
     error::{Interrupt, Outcome},
     frame::Frame,
+    more_facts::Path,
 };
 
 /// An access, for its messages.
@@ -47,7 +48,10 @@ impl Compilation<'_> {
         operand: &Expression,
         keys: &[Expression],
     ) -> Outcome {
-        let left = self.evaluate(frame, operand)?;
+        let left = match self.facts_for(frame, operand, keys, Path::Key) {
+            Some(facts) => facts,
+            None => self.evaluate(frame, operand)?,
+        };
         let access = Access { frame, expression, operand, keys };
         // One key that is no array is by far the commonest.
         if let ([key], Value::Hash(hash)) = (keys, &left) {

@@ -15,6 +15,7 @@ use crate::{
     error::{FailureKind, Interrupt, Outcome, Spot},
     frame::Frame,
     functions::{self, Function, RubyFunction},
+    more_facts::Path,
 };
 
 /// Something that a name stands for in a call.
@@ -28,7 +29,15 @@ impl Compilation<'_> {
     pub(crate) fn evaluate_call(&mut self, frame: &Frame, expression: &Expression, call: &Call) -> Outcome {
         let (name, arguments) = match (&call.form, &call.callee.kind) {
             (CallForm::Method(receiver), Kind::Name(name) | Kind::Reserved(name)) => {
-                let mut arguments = self.evaluate_list(frame, std::slice::from_ref(&**receiver))?;
+                let facts = match name.as_str() {
+                    "dig" => self.facts_for(frame, receiver, &call.arguments, Path::Key),
+                    "get" => self.facts_for(frame, receiver, &call.arguments, Path::Dotted),
+                    _ => None,
+                };
+                let mut arguments = match facts {
+                    Some(facts) => vec![facts],
+                    None => self.evaluate_list(frame, std::slice::from_ref(&**receiver))?,
+                };
                 let rest = self.evaluate_list(frame, &call.arguments)?;
                 if let Some(answer) = self.call_context(frame, arguments.first(), name, &rest, call)? {
                     return answer;

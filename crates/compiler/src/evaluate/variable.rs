@@ -45,9 +45,14 @@ impl Compilation<'_> {
         // Most names have no namespace, which is quickly seen.
         let parts = if name.as_bytes().contains(&b':') { name.rsplit_once("::") } else { None };
         match parts {
-            None => self.scopes.find(scope, name),
+            None => self.scopes.find(scope, name).or_else(|| match self.has_more_facts() {
+                true if self.scopes.pending(scope, name).is_none() => self.more_fact(name),
+                _ => None,
+            }),
             Some((namespace, leaf)) => {
-                self.scopes.find_qualified(namespace.strip_prefix("::").unwrap_or(namespace), leaf)
+                let namespace = namespace.strip_prefix("::").unwrap_or(namespace);
+                let found = self.scopes.find_qualified(namespace, leaf);
+                found.or_else(|| if namespace.is_empty() { self.more_fact(leaf) } else { None })
             }
         }
     }

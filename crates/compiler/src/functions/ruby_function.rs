@@ -51,6 +51,35 @@ pub trait RubyRunner: Sync {
         has_block: bool,
         host: &mut dyn ruby_subset::Host,
     ) -> Result<Value, String>;
+
+    /// As [`call`](RubyRunner::call), for a function that gives data.
+    fn call_for_data(
+        &self,
+        name: &str,
+        arguments: &[Value],
+        context: &DataContext<'_>,
+        host: &mut dyn ruby_subset::Host,
+    ) -> Result<Value, String>;
+
+    /// What a template gives that only Ruby can fill in, with what its scope calls itself; nothing where there is no Ruby. The error has a line if it is known.
+    fn render(
+        &self,
+        text: &str,
+        path: Option<&str>,
+        scope_name: &str,
+        host: &mut dyn ruby_subset::Host,
+    ) -> Option<Result<Value, (String, Option<u32>)>>;
+}
+
+/// For what a function gives data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DataContext<'c> {
+    /// The entry of a hierarchy, and the place.
+    pub id: &'c str,
+    /// The environment.
+    pub environment: &'c str,
+    /// The module whose data it is.
+    pub module: Option<&'c str>,
 }
 
 /// How it may be called.

@@ -1,4 +1,4 @@
-//! Functions of modules and environments that give data, written in the language.
+//! Functions of modules and environments that give data, written in the language or in Ruby.
 //!
 //! Such a function is given a context, whose methods [`Hiera::context_method`] answers: what it remembers, the data of
 //! files, and that there is no value.
@@ -8,6 +8,7 @@ use std::{
     sync::Arc,
 };
 
+use diagnostics::Span;
 use ecow::EcoString;
 use pcore::{Hash, TypeNames as _, Value};
 use rustc_hash::FxHashMap;
@@ -25,8 +26,10 @@ use super::{
 };
 use crate::{
     Compilation,
-    error::{Interrupt, Outcome},
+    erb::{Place, Scope},
+    error::{Interrupt, Outcome, Spot},
     frame::Frame,
+    functions::{DataContext, RubyRunner},
     input,
     lookup::Block,
 };
@@ -119,10 +122,13 @@ impl Search<'_, '_> {
         origin: Origin,
         asked: Option<Value>,
     ) -> Found {
-        let context = self.context(provider)?;
-        if self.compilation.loader.function(None, &provider.entry.function)?.is_none() {
+        let function = &provider.entry.function;
+        let is_of_language = self.compilation.loader.function(None, function)?.is_some();
+        let ruby = self.compilation.ruby.filter(|_| !is_of_language && self.ruby_file(function).is_some());
+        if !is_of_language && ruby.is_none() {
             return Err(self.unusable(provider));
         }
+        let id = format!("{:?} {} {}", origin.layer, origin.entry, origin.place);
         let mut options = provider.resolved.options.clone();
         match location.map(|location| &location.target) {
             Some(Target::File { path, .. }) => {
@@ -133,15 +139,40 @@ impl Search<'_, '_> {
             }
             None => {}
         }
-        let arguments: Vec<Value> = asked.into_iter().chain([options.into(), context]).collect();
+        let mut arguments: Vec<Value> = asked.into_iter().chain([options.into()]).collect();
+        if ruby.is_none() {
+            arguments.push(self.context(provider)?);
+        }
         self.hiera.memory().functions.calls.push(Running { origin, not_found: false, texts: Vec::new() });
-        let answer = self.call(&provider.entry.function, &arguments);
+        let answer = match ruby {
+            Some(ruby) => self.call_ruby(ruby, provider, &arguments, &id),
+            None => self.call(function, &arguments),
+        };
         let running = self.hiera.memory().functions.calls.pop();
         let not_found = running.as_ref().is_some_and(|running| running.not_found);
         for text in running.into_iter().flat_map(|running| running.texts) {
             self.text(|| text);
         }
         if not_found { Ok(None) } else { Ok(Some(answer?)) }
+    }
+
+    fn call_ruby(&mut self, ruby: &dyn RubyRunner, provider: &Provider<'_>, arguments: &[Value], id: &str) -> Outcome {
+        let environment = self.compilation.loader.environment.name.clone();
+        let module = match provider.layer {
+            Layer::Module(name) => Some(name.as_str()),
+            Layer::Global | Layer::Environment => None,
+        };
+        let context = DataContext { id, environment: &environment, module };
+        let spot = Spot { source: Arc::clone(&self.frame.source), span: Span::default() };
+        let place = Place { frame: self.frame, spot: &spot, path: None };
+        let mut scope = Scope { compilation: self.compilation, place: &place, block: None, stopped: None };
+        scope.compilation.budget.enter()?;
+        let called = ruby.call_for_data(&provider.entry.function, arguments, &context, &mut scope);
+        scope.compilation.budget.leave();
+        called.map_err(|message| match scope.stopped {
+            Some((said, interrupt)) if message.ends_with(&said) => interrupt,
+            _ => Interrupt::plain(message),
+        })
     }
 
     fn context(&mut self, provider: &Provider<'_>) -> Result<Value, Problem> {

@@ -118,7 +118,7 @@ impl Search<'_, '_> {
     pub(super) fn scope_value(&mut self, key: &str, subject: &str) -> Found {
         let problem = || Problem::new(format!("Syntax error in string: {subject}"));
         let (root, steps) = key::split(key).ok_or_else(problem)?;
-        let value = self.within(|| Branch::Scope("Global Scope".into()), |search| search.root_value(&root))?;
+        let value = self.within(|| Branch::Scope("Global Scope".into()), |search| search.root_value(&root, &steps))?;
         let value = match value.filter(|value| !value.is_undef()) {
             Some(value) => self.dig(key, &steps, value)?.filter(|value| !value.is_undef()),
             None => None,
@@ -130,13 +130,15 @@ impl Search<'_, '_> {
         Ok(value)
     }
 
-    fn root_value(&mut self, name: &str) -> Found {
+    fn root_value(&mut self, name: &str, steps: &[Value]) -> Found {
         if let Some(value) = self.overrides.get_str(name) {
             self.explain(|explainer| explainer.found_in_overrides(name, value));
             return Ok(Some(value.clone()));
         }
         let local = self.locals.iter().rev().find(|(known, _)| known == name).map(|(_, value)| value.clone());
-        if let Some(value) = local.or_else(|| self.compilation.variable(self.scope, name).cloned()) {
+        if let Some(value) =
+            local.or_else(|| self.compilation.variable_for(self.scope, name, key::element(steps)).cloned())
+        {
             self.explain(|explainer| explainer.found(name, &value));
             return Ok(Some(value));
         }

@@ -39,6 +39,11 @@ impl Key {
     }
 }
 
+/// The element of a hash that the first step is.
+pub(super) fn element(steps: &[Value]) -> Option<&str> {
+    steps.first().and_then(Value::as_str)
+}
+
 /// The name and the steps that a text with dots means; nothing where it means none.
 pub(super) fn split(text: &str) -> Option<(EcoString, Vec<Value>)> {
     if !text.contains(['\'', '"', '.']) {

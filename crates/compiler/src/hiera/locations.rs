@@ -112,7 +112,7 @@ impl Search<'_, '_> {
         let explainer = self.explainer.take();
         let stable = resolved.used.iter().all(|(key, old)| {
             let value = key::split(key).and_then(|(root, steps)| {
-                let value = self.compilation.variable(self.scope, &root)?.clone();
+                let value = self.compilation.variable_for(self.scope, &root, key::element(&steps))?.clone();
                 self.dig(key, &steps, value).ok().flatten()
             });
             value.filter(|value| !value.is_undef()) == *old

@@ -15,7 +15,8 @@ impl Compilation<'_> {
         let environment = Value::String(self.loader.environment.name.clone());
         let mut known: Vec<(EcoString, Value)> = Vec::new();
         if let Value::Hash(facts) = &self.node.facts {
-            known.extend(facts.iter().map(|(name, value)| (name.to_string().into(), value.clone())));
+            let facts = facts.iter().map(|(name, value)| (EcoString::from(name.to_string()), value.clone()));
+            known.extend(facts.filter(|(name, _)| !self.is_left_for_later(name)));
         }
         known.extend(self.node.parameters.iter().cloned());
         let server = ["serverversion", "servername", "serverip"];
@@ -25,7 +26,9 @@ impl Compilation<'_> {
         known.push(("environment".into(), environment));
         known.push(("trusted".into(), self.node.trusted.clone()));
         known.push(("server_facts".into(), server_facts));
-        known.push(("facts".into(), self.node.facts.clone()));
+        if !self.has_more_facts() {
+            known.push(("facts".into(), self.node.facts.clone()));
+        }
         // The main manifest is the body of a class of that name.
         known.extend(["title", "name"].map(|name| (name.into(), "main".into())));
         self.scopes.get_mut(Scopes::TOP).variables.extend(known);

@@ -7,7 +7,7 @@ use resource_api::log::Log;
 use ruby_metadata::TypeMetadata;
 use rustc_hash::FxHashMap;
 
-use super::{CoreShapes, ResourceShape, ResourceShapes, RubyTypes};
+use super::{CoreShapes, LoadedShape, ResourceShape, ResourceShapes, RubyTypes};
 use crate::loader::Environment;
 
 /// The types of an environment. Each is looked for once.
@@ -33,11 +33,26 @@ impl<N: ResourceShapes> EnvironmentShapes<N> {
 
     fn search(&self, name: &str) -> Option<Arc<ResourceShape>> {
         match self.modules.find(name) {
-            // What cannot be told accepts anything.
-            Some(found) => Some(Arc::new(match &found.metadata {
-                Some(metadata) => shape(metadata, !found.providers.is_empty()),
-                None => ResourceShape { name: name.into(), ..ResourceShape::default() },
-            })),
+            Some(found) => match &found.metadata {
+                Some(metadata) if metadata.is_older => Some(Arc::new(shape(metadata, !found.providers.is_empty()))),
+                // Whoever knows how to run it says what there is to say about its definition.
+                Some(metadata) if metadata.definition.is_some() => {
+                    let told = || Arc::new(shape(metadata, !found.providers.is_empty()));
+                    Some(self.native.find(name).unwrap_or_else(told))
+                }
+                metadata => match self.native.load(name) {
+                    Some(LoadedShape::Type(shape)) => Some(Arc::new(shape)),
+                    Some(LoadedShape::Nothing) => None,
+                    Some(LoadedShape::Fails(reason)) => {
+                        Some(Arc::new(ResourceShape { unusable: Some(reason), ..unknown(name) }))
+                    }
+                    None => {
+                        self.modules.warn(name, &found);
+                        let told = metadata.as_ref().map(|metadata| shape(metadata, !found.providers.is_empty()));
+                        Some(Arc::new(told.unwrap_or_else(|| unknown(name))))
+                    }
+                },
+            },
             None => match (self.native.find(name), CoreShapes.find(name)) {
                 (Some(native), Some(puppet)) => Some(with_provider(native, &puppet)),
                 (native, puppet) => native.or(puppet),
@@ -67,6 +82,11 @@ impl<N: ResourceShapes> ResourceShapes for EnvironmentShapes<N> {
     }
 }
 
+/// What cannot be told accepts anything.
+fn unknown(name: &str) -> ResourceShape {
+    ResourceShape { name: name.into(), ..ResourceShape::default() }
+}
+
 /// A type that is built in, with the choice of a provider where Puppet's own type of that name has it: manifests make
 /// it, though there is nothing to choose from here.
 fn with_provider(native: Arc<ResourceShape>, puppet: &ResourceShape) -> Arc<ResourceShape> {
@@ -84,6 +104,10 @@ fn shape(metadata: &TypeMetadata, has_providers: bool) -> ResourceShape {
         .attributes
         .as_ref()
         .map(|attributes| attributes.iter().map(|attribute| attribute.name.clone()).collect());
+    let hidden = metadata.definition.as_ref().and_then(|definition| definition.insync_trigger());
+    if let (Some(attributes), Some(hidden)) = (&mut attributes, hidden) {
+        attributes.push(hidden.into());
+    }
     if let Some(attributes) = &mut attributes
         && (has_providers || !metadata.providers.is_empty())
         && metadata.definition.is_none()
@@ -98,5 +122,7 @@ fn shape(metadata: &TypeMetadata, has_providers: bool) -> ResourceShape {
         titles_have_parts: metadata.has_title_patterns,
         may_repeat: metadata.may_repeat,
         titles_are_paths: false,
+        title_patterns: metadata.definition.as_ref().and_then(|definition| definition.title_patterns()).map(Arc::from),
+        unusable: None,
     }
 }

@@ -36,6 +36,8 @@ pub struct RubyType {
     pub file: PathBuf,
     /// What the text says; nothing when it cannot be read, or says nothing about a type of that name.
     pub metadata: Option<TypeMetadata>,
+    /// Why the text cannot be read.
+    pub problem: Option<String>,
     /// The providers that modules have for it, by the names of their files.
     pub providers: Vec<EcoString>,
 }
@@ -85,9 +87,12 @@ impl RubyTypes {
         if let Some(known) = self.known().get(name) {
             return Some(known.clone());
         }
-        let metadata = self.read(name, file);
+        let (metadata, problem) = match read(name, file) {
+            Ok(metadata) => (metadata, None),
+            Err(problem) => (None, Some(problem)),
+        };
         let providers = self.files().provided.get(name).cloned().unwrap_or_default();
-        let found = Arc::new(RubyType { file: file.clone(), metadata, providers });
+        let found = Arc::new(RubyType { file: file.clone(), metadata, problem, providers });
         self.known().insert(name.into(), found.clone());
         Some(found)
     }
@@ -100,26 +105,21 @@ impl RubyTypes {
         self.files.get_or_init(|| Files::of(&self.modules, &self.more))
     }
 
-    fn read(&self, name: &str, file: &Path) -> Option<TypeMetadata> {
-        let text = match input::read_found_text(file) {
-            Ok(text) => text,
-            Err(error) => {
-                self.warn(name, &format!("{error} (file: {})", file.display()));
-                return None;
-            }
-        };
-        let source = Arc::new(Source::new(file.to_string_lossy(), text));
-        match ruby_metadata::read_types(&source) {
-            Ok(types) => types.into_iter().find(|found| found.name == name),
-            Err(Diagnostic { message, span, .. }) => {
-                self.warn(name, &format!("{message} {}", Spot { source, span }));
-                None
-            }
+    /// Says why the attributes of a type are not checked, if its text cannot be read.
+    pub(super) fn warn(&self, name: &str, found: &RubyType) {
+        if let Some(why) = &found.problem {
+            self.log.line(Level::Warning, &format!("The attributes of the type '{name}' are not checked: {why}"));
         }
     }
+}
 
-    fn warn(&self, name: &str, why: &str) {
-        self.log.line(Level::Warning, &format!("The attributes of the type '{name}' are not checked: {why}"));
+/// What the text of a file says about the type of that name.
+fn read(name: &str, file: &Path) -> Result<Option<TypeMetadata>, String> {
+    let text = input::read_found_text(file).map_err(|error| format!("{error} (file: {})", file.display()))?;
+    let source = Arc::new(Source::new(file.to_string_lossy(), text));
+    match ruby_metadata::read_types(&source) {
+        Ok(types) => Ok(types.into_iter().find(|found| found.name == name)),
+        Err(Diagnostic { message, span, .. }) => Err(format!("{message} {}", Spot { source, span })),
     }
 }
 

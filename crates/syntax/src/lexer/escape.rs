@@ -51,7 +51,12 @@ impl Lexer<'_> {
         if start == 0 || self.bytes.get(start - 1) == Some(&b'\n') {
             rest = rest.strip_prefix(margin).unwrap_or(rest);
         }
-        while let Some(found) = rest.find(|character| character == '\n' || (character == '\\' && !plain)) {
+        let next = |rest: &str| match (margin.is_empty(), plain) {
+            (true, _) => memchr::memchr(b'\\', rest.as_bytes()),
+            (false, true) => memchr::memchr(b'\n', rest.as_bytes()),
+            (false, false) => memchr::memchr2(b'\n', b'\\', rest.as_bytes()),
+        };
+        while let Some(found) = next(rest) {
             text.push_str(rest.get(..found).unwrap_or_default());
             let special = rest.get(found..).unwrap_or_default();
             if let Some(line) = special.strip_prefix('\n') {

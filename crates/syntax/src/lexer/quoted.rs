@@ -25,7 +25,13 @@ impl Lexer<'_> {
                     self.match_text_end(start + 1, place);
                     return;
                 }
-                _ => escaped = false,
+                _ => {
+                    escaped = false;
+                    // Contents of files may be long.
+                    let rest = self.bytes.get(place + 1..self.end).unwrap_or_default();
+                    place = memchr::memchr2(b'\\', b'\'', rest).map_or(self.end, |found| place + 1 + found);
+                    continue;
+                }
             }
             place += 1;
         }
@@ -111,7 +117,11 @@ impl Lexer<'_> {
                     self.at = self.text_scan_start(end, is_end);
                     continue;
                 }
-                _ => self.at += 1,
+                _ => {
+                    let rest = self.bytes.get(self.at + 1..self.end).unwrap_or_default();
+                    let found = memchr::memchr3(b'\\', b'"', b'$', rest);
+                    self.at = found.map_or(self.end, |found| self.at + 1 + found);
+                }
             }
             escaped = false;
         }

@@ -66,7 +66,7 @@ pub(crate) fn resolve(call: &mut Call<'_, '_>, value: &Value) -> Outcome {
 /// What a variable holds, or something in it. Where Deferred values are resolved, `$facts` is the only one.
 fn dig(call: &mut Call<'_, '_>, name: &str, path: Vec<Value>) -> Outcome {
     let value = match name {
-        "facts" => call.compilation.node.facts.clone(),
+        "facts" => call.compilation.all_facts().clone(),
         _ => call.compilation.undefined_variable(name)?,
     };
     if path.is_empty() {

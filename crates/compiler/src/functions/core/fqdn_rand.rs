@@ -44,7 +44,7 @@ pub(crate) fn seed_of(text: &str) -> u128 {
 
 /// The full name of the machine, from its facts.
 pub(crate) fn name(call: &Call<'_, '_>) -> Option<String> {
-    let facts = call.compilation.variable(Scopes::TOP, "facts")?;
+    let facts = call.compilation.variable_for(Scopes::TOP, "facts", Some("networking"))?;
     let name = navigation::dig(facts, &["networking".into(), "fqdn".into()]).ok()?;
     name.as_str().map(str::to_owned)
 }

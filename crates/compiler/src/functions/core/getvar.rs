@@ -34,7 +34,8 @@ fn body(call: &mut Call<'_, '_>) -> Outcome {
         }
     };
     let default = call.argument(1).clone();
-    match call.compilation.variable(call.frame.scope, name).cloned() {
+    let element = path.split('.').next().filter(|element| !element.is_empty());
+    match call.compilation.variable_for(call.frame.scope, name, element).cloned() {
         Some(value) => navigate(call, &value, path, default),
         None => Ok(default),
     }

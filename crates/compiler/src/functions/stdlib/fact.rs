@@ -18,7 +18,8 @@ pub(super) static FUNCTION: Function = Function::typed(
 
 fn body(call: &mut Call<'_, '_>) -> Outcome {
     let path = call.string(0);
-    let mut reached = call.compilation.variable(Scopes::TOP, "facts").cloned().unwrap_or_default();
+    let root = path.split('.').next().filter(|root| !root.starts_with(['"', '\'']));
+    let mut reached = call.compilation.variable_for(Scopes::TOP, "facts", root).cloned().unwrap_or_default();
     let mut walked: Vec<String> = Vec::new();
     for step in steps(path) {
         let problem = match &reached {

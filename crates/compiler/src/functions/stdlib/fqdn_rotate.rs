@@ -56,7 +56,7 @@ fn name(call: &Call<'_, '_>) -> String {
     if let Some(name) = call.compilation.variable(Scopes::TOP, "fqdn") {
         return text::to_s(name);
     }
-    let facts = call.compilation.variable(Scopes::TOP, "facts");
+    let facts = call.compilation.variable_for(Scopes::TOP, "facts", Some("networking"));
     let name = facts.and_then(|facts| navigation::dig(facts, &["networking".into(), "fqdn".into()]).ok());
     name.filter(|name| !name.is_undef()).map(|name| text::to_s(&name)).unwrap_or_default()
 }

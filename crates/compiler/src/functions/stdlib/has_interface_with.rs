@@ -52,7 +52,7 @@ fn interfaces(call: &Call<'_, '_>) -> Outcome<Vec<String>> {
 }
 
 fn networking<'c>(call: &'c Call<'_, '_>, name: &str) -> Option<&'c Value> {
-    let facts = call.compilation.variable(Scopes::TOP, "facts")?.as_hash()?;
+    let facts = call.compilation.variable_for(Scopes::TOP, "facts", Some("networking"))?.as_hash()?;
     facts.get_str("networking")?.as_hash()?.get_str(name)
 }
 

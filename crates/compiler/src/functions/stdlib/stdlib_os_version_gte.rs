@@ -26,7 +26,7 @@ pub(super) static OLDER: Function = Function::typed(
 );
 
 fn body(call: &mut Call<'_, '_>) -> Outcome {
-    let facts = call.compilation.variable(Scopes::TOP, "facts").cloned().unwrap_or_default();
+    let facts = call.compilation.variable_for(Scopes::TOP, "facts", Some("os")).cloned().unwrap_or_default();
     let fact = |steps: &[Value]| navigation::dig(&facts, steps).unwrap_or_default();
     let name = fact(&["os".into(), "name".into()]);
     let release = fact(&["os".into(), "release".into(), "major".into()]);
