@@ -17,10 +17,10 @@ use resource_api::{
 };
 
 pub(crate) use self::batch::Batch;
-pub use self::comparing::MissingAttributes;
 pub(crate) use self::comparing::require_mandatory;
 pub(crate) use self::past::{Past, holds_secret};
 use crate::{Current, ManagedResource, Session, change::Difference, comparison::is_absent};
+pub use resource_api::definition::MissingAttributes;
 
 /// One thing that was not as it should be.
 ///

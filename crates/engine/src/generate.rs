@@ -1,6 +1,6 @@
 //! Resources that a provider adds to the run.
 
-use resource_api::{Feature, Generated, Outcome, failure::FailureKind, log::Level};
+use resource_api::{Context, Feature, Generated, Outcome, Provider, State, failure::FailureKind, log::Level};
 
 use crate::{ManagedResource, Session};
 
@@ -29,12 +29,32 @@ impl Session<'_> {
         if !resource.definition().has(Feature::CustomGenerate) {
             return Ok(Vec::new());
         }
+        self.generating(resource, |provider, context, is, should| {
+            provider.generate(context, resource.identity(), is, should)
+        })
+    }
+
+    /// Asks the provider which resources a resource brings along at its turn.
+    pub(crate) fn generate_at_turn(
+        &mut self,
+        resource: &ManagedResource,
+    ) -> Outcome<Box<dyn Iterator<Item = Generated>>> {
+        self.generating(resource, |provider, context, is, should| {
+            provider.generate_at_turn(context, resource.identity(), is, should)
+        })
+    }
+
+    fn generating<T>(
+        &mut self,
+        resource: &ManagedResource,
+        ask: impl FnOnce(&mut dyn Provider, &Context, Option<&State>, &State) -> Outcome<T>,
+    ) -> Outcome<T> {
         let target = self.canonical_target(resource)?;
         let known = self.known(resource);
         let is = known.as_ref().map(|current| &current.state);
         self.with_provider_of(resource, |provider, context| {
             context.set_turn(Some(resource.turn()));
-            let generated = provider.generate(context, resource.identity(), is, target);
+            let generated = ask(provider, context, is, target);
             context.set_turn(None);
             generated
         })

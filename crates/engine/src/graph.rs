@@ -29,7 +29,7 @@ pub use self::{
     generated::Generated,
     priority::Priority,
     relations::{RelationError, Relations},
-    walk::Walk,
+    walk::{Brood, Walk},
 };
 
 use ecow::EcoString;

@@ -173,8 +173,8 @@ impl Report {
             noop_pending: statuses.iter().any(is_noop),
             corrective_change: statuses.iter().any(|status| status.corrective_change),
             metrics: vec![
-                metric::resources(&statuses),
-                metric::times(&statuses, times),
+                metric::resources(&statuses, applied.left_out),
+                metric::times(&applied.times, times),
                 metric::changes(changes),
                 metric::events(&statuses),
             ],

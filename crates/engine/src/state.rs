@@ -18,7 +18,7 @@ use std::{
 
 pub use self::{
     lock::{LockError, RunLock},
-    replace::{FILE_MODE, replace},
+    replace::{FILE_MODE, replace, replace_with},
     uuid::new_uuid,
 };
 use crate::{
@@ -136,14 +136,14 @@ impl Files {
         Ok(())
     }
 
-    /// Writes a report and its summary. The report is large, and whoever stores it elsewhere, too, has it in writing: `text`
-    /// is [`Report::to_yaml`].
-    pub fn write_report(&self, report: &Report, text: &str, now: SystemTime) -> Result<(), StateError> {
+    /// Writes a report and its summary.
+    pub fn write_report(&self, report: &Report, now: SystemTime) -> Result<(), StateError> {
         if let Some(path) = &self.summary {
             write(path, report.summary_yaml(now))?;
         }
         if let Some(path) = &self.report {
-            write(path, Ok::<_, String>(text))?;
+            replace_with(path, FILE_MODE, &|file| report.write_yaml(file))
+                .map_err(|error| StateError::Write { path: path.clone(), error })?;
         }
         Ok(())
     }

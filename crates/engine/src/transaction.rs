@@ -7,6 +7,7 @@
 //! What is logged is what Puppet logs, line for line.
 
 mod aftermath;
+mod brood;
 pub mod clock;
 mod convert;
 mod growth;
@@ -14,6 +15,7 @@ pub mod history;
 mod lane;
 pub mod options;
 mod pictures;
+mod places;
 mod purge;
 mod refresh;
 mod relations;
@@ -51,6 +53,7 @@ pub use self::{
 use self::{
     convert::{Converted, Managed, Part},
     growth::Growth,
+    places::Places,
     sessions::Sessions,
     turns::{Course, Turns},
     view::View,
@@ -225,8 +228,10 @@ impl<'t> Transaction<'t> {
                 .schedules()
                 .and_then(|schedules| {
                     let mut turns = Turns {
-                        catalog: &self.catalog,
-                        members: &self.converted.members,
+                        places: Places::new(&self.catalog, &self.converted.members),
+                        references: &self.converted.references,
+                        identities: &self.converted.identities,
+                        types: self.types,
                         sessions: &mut self.converted.sessions,
                         walk: graph.walk(),
                         options: &self.options,
@@ -241,6 +246,8 @@ impl<'t> Transaction<'t> {
                         told: Told::default(),
                         told_classes: Told::default(),
                         warned_classes: Told::default(),
+                        broods: Vec::new(),
+                        free: Vec::new(),
                         course: std::mem::take(&mut course),
                     };
                     let outcome = turns.run();
@@ -256,7 +263,8 @@ impl<'t> Transaction<'t> {
         Applied {
             statuses: course.statuses,
             completed: failure.is_none(),
-            failed_to_generate,
+            failed_to_generate: failed_to_generate || course.failed_to_generate,
+            left_out: course.left_out,
             failure: failure.map(|failure| failure.scrubbed(self.log.scrubber())),
             times: course.times.into_iter().collect(),
             evaluation_time: started.elapsed(),
@@ -296,7 +304,8 @@ impl<'t> Transaction<'t> {
         for vertex in cycles.as_slice().iter().flat_map(|cycle| &cycle.members) {
             let vertex = graph.vertices()[*vertex];
             if vertex.is_resource() {
-                let mut status = turns::beginning(&self.catalog, &self.converted.members, vertex.place(), time);
+                let mut status =
+                    turns::beginning(&Places::new(&self.catalog, &self.converted.members), vertex.place(), time);
                 status.fail(status::IN_CYCLE.into(), time);
                 course.statuses.push(status);
             }
@@ -328,19 +337,28 @@ impl<'t> Transaction<'t> {
     /// Tells resources what earlier runs know of them, as far as it matters.
     fn attach_history(&mut self) {
         for member in &mut self.converted.members {
-            let Part::Managed(Managed { resource, .. }) = &mut member.part else { continue };
-            let audited = audited(resource);
-            let left = self.history.system_values.as_ref().and_then(|values| values.get(&member.reference));
-            if audited.is_empty() && left.is_none() {
-                continue;
+            let Part::Managed(managed) = &mut member.part else { continue };
+            if let Some(past) = self.history.past_of(&managed.resource, &member.reference) {
+                managed.set_past(past);
             }
-            let recorded = self.history.records.get(&member.reference).map(|record| record.audited.clone());
-            resource.past = Some(Arc::new(Past {
-                audited,
-                recorded: recorded.unwrap_or_default(),
-                left: left.cloned().unwrap_or_default(),
-            }));
         }
+    }
+}
+
+impl History {
+    /// What earlier runs know of a resource, as far as it matters.
+    fn past_of(&self, resource: &crate::ManagedResource, reference: &str) -> Option<Arc<Past>> {
+        let audited = audited(resource);
+        let left = self.system_values.as_ref().and_then(|values| values.get(reference));
+        if audited.is_empty() && left.is_none() {
+            return None;
+        }
+        let recorded = self.records.get(reference).map(|record| record.audited.clone());
+        Some(Arc::new(Past {
+            audited,
+            recorded: recorded.unwrap_or_default(),
+            left: left.cloned().unwrap_or_default(),
+        }))
     }
 }
 

@@ -1,5 +1,7 @@
 //! Resources by their references.
 
+use std::collections::hash_map::Entry;
+
 use ecow::{EcoString, eco_format};
 use pcore::{Type, Value};
 use rustc_hash::FxHashMap;
@@ -24,14 +26,17 @@ use super::{Catalog, CatalogError, Declared};
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct CatalogIndex {
-    places: FxHashMap<EcoString, usize>,
+    /// The places of resources by their titles, for each type.
+    titles: Vec<FxHashMap<EcoString, usize>>,
+    /// Where a type stands in them: by its name in small letters, and as catalogs write it. Most questions are about types
+    /// that are not there at all.
+    types: FxHashMap<EcoString, usize>,
 }
 
 impl CatalogIndex {
     /// The index of a catalog. Two resources of one reference, or an alias that another resource has, are an error.
     pub fn new(catalog: &Catalog) -> Result<CatalogIndex, CatalogError> {
         let mut index = CatalogIndex::default();
-        index.places.reserve(catalog.resources.len());
         for place in 0..catalog.resources.len() {
             index.add(catalog, place)?;
         }
@@ -40,13 +45,14 @@ impl CatalogIndex {
 
     /// The place of the resource that a reference names.
     pub fn find(&self, reference: &str) -> Option<usize> {
-        // Nearly all references are written in the one way that needs no work.
-        self.places.get(reference).or_else(|| self.places.get(&canonical_reference(reference)?)).copied()
+        let (type_name, title) = reference.strip_suffix(']')?.split_once('[')?;
+        self.find_titled(type_name, title)
     }
 
     /// The place of a resource by its type and title.
     pub fn find_titled(&self, type_name: &str, title: &str) -> Option<usize> {
-        self.places.get(&canonical(type_name, title)).copied()
+        let titles = self.titles.get(self.type_named(type_name)?)?;
+        if is_class(type_name) { titles.get(&capitalized(title)) } else { titles.get(title) }.copied()
     }
 
     /// The place of the resource that a value of a metaparameter refers to.
@@ -58,12 +64,11 @@ impl CatalogIndex {
     /// Adds a resource that the catalog got after the index was made, with its aliases.
     pub fn add(&mut self, catalog: &Catalog, place: usize) -> Result<(), CatalogError> {
         let Some(resource) = catalog.resources.get(place) else { return Ok(()) };
-        let reference = canonical(&resource.type_name, &resource.title);
-        if let Some(first) = self.places.get(&reference).and_then(|first| catalog.resources.get(*first)) {
+        let known = *self.entry(&resource.type_name, &resource.title).or_insert(place);
+        if let Some(first) = catalog.resources.get(known).filter(|_| known != place) {
             let reference = eco_format!("{resource}");
             return Err(CatalogError::Duplicate { reference, first: first.into(), second: resource.into() });
         }
-        self.places.insert(reference, place);
         for alias in aliases(resource) {
             self.alias(catalog, place, alias)?;
         }
@@ -73,7 +78,7 @@ impl CatalogIndex {
     /// Gives a resource another name, such as the value of its namevar.
     pub fn alias(&mut self, catalog: &Catalog, place: usize, alias: &str) -> Result<(), CatalogError> {
         let Some(resource) = catalog.resources.get(place) else { return Ok(()) };
-        let known = *self.places.entry(canonical(&resource.type_name, alias)).or_insert(place);
+        let known = *self.entry(&resource.type_name, &alias.into()).or_insert(place);
         match catalog.resources.get(known) {
             Some(other) if known != place => Err(CatalogError::Alias {
                 reference: eco_format!("{resource}"),
@@ -84,6 +89,32 @@ impl CatalogIndex {
             }),
             _ => Ok(()),
         }
+    }
+}
+
+impl CatalogIndex {
+    fn type_named(&self, name: &str) -> Option<usize> {
+        if let Some(known) = self.types.get(name) {
+            return Some(*known);
+        }
+        let is_small = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase());
+        if is_small && !is_class(name) {
+            return None;
+        }
+        self.types.get(&canonical_type(name)).copied()
+    }
+
+    fn entry(&mut self, type_name: &str, title: &EcoString) -> Entry<'_, EcoString, usize> {
+        let title = if is_class(type_name) { capitalized(title) } else { title.clone() };
+        let place = self.type_named(type_name).unwrap_or_else(|| {
+            let canonical = canonical_type(type_name);
+            let place = self.titles.len();
+            self.titles.push(FxHashMap::default());
+            self.types.entry(canonical.to_lowercase()).or_insert(place);
+            self.types.insert(canonical, place);
+            place
+        });
+        self.titles[place].entry(title)
     }
 }
 
@@ -155,6 +186,11 @@ pub(crate) fn canonical(type_name: &str, title: &str) -> EcoString {
 /// The type of classes.
 pub(super) const CLASS: &str = "Class";
 
+/// Whether a type, however it is written, is that of classes, whose titles may be written in any case.
+fn is_class(type_name: &str) -> bool {
+    type_name.eq_ignore_ascii_case(CLASS) || type_name.is_empty() || type_name.eq_ignore_ascii_case("component")
+}
+
 /// The name of a type as catalogs write it.
 pub(super) fn canonical_type(type_name: &str) -> EcoString {
     if type_name.is_empty() || type_name.eq_ignore_ascii_case("component") {
@@ -169,8 +205,7 @@ pub(super) fn capitalized(name: &str) -> EcoString {
         return name.into();
     }
     if !name.contains(':') && name.is_ascii() {
-        let (first, rest) = name.split_at(name.len().min(1));
-        return ascii_capitalized(first, rest);
+        return ascii_capitalized(name);
     }
     let mut written = EcoString::with_capacity(name.len());
     for (index, part) in name.split("::").enumerate() {
@@ -182,13 +217,17 @@ pub(super) fn capitalized(name: &str) -> EcoString {
     written
 }
 
-/// Nearly all names are these, and nearly all are lower case.
-fn ascii_capitalized(first: &str, rest: &str) -> EcoString {
-    let mut written = EcoString::with_capacity(first.len() + rest.len());
-    written.push_str(&first.to_ascii_uppercase());
-    match rest.bytes().any(|byte| byte.is_ascii_uppercase()) {
-        true => written.push_str(&rest.to_ascii_lowercase()),
-        false => written.push_str(rest),
+/// Nearly all names are these, and nearly all are short: no memory is asked for.
+fn ascii_capitalized(name: &str) -> EcoString {
+    let mut letters = [0; 32];
+    let Some(written) = letters.get_mut(..name.len()) else {
+        let (first, rest) = name.split_at(name.len().min(1));
+        return eco_format!("{}{}", first.to_ascii_uppercase(), rest.to_ascii_lowercase());
+    };
+    written.copy_from_slice(name.as_bytes());
+    written.make_ascii_lowercase();
+    if let Some(first) = written.first_mut() {
+        first.make_ascii_uppercase();
     }
-    written
+    std::str::from_utf8(written).map_or_else(|_| name.into(), EcoString::from)
 }

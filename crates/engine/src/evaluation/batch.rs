@@ -34,6 +34,9 @@ impl Batch {
     }
 }
 
+/// Calls by the names of providers, and whether they may change nothing.
+type Calls<'r> = IndexMap<(Option<&'r EcoString>, bool), Call, FxBuildHasher>;
+
 /// What a provider is asked for in one call, and whose changes these are.
 #[derive(Default)]
 struct Call {
@@ -59,33 +62,16 @@ impl Session<'_> {
     /// Compares and changes one resource after the other, and lets the provider write all of it. Whether a resource was
     /// changed is known only then, so that nothing is told before.
     pub(super) fn evaluate_then_flush(&mut self, resources: &[&ManagedResource]) -> Vec<Evaluation> {
-        let mut evaluations = Vec::with_capacity(resources.len());
-        let mut calls: IndexMap<(Option<&EcoString>, bool), Call, FxBuildHasher> = IndexMap::default();
-        for (position, resource) in resources.iter().enumerate() {
-            self.turn_to(position);
-            let mut evaluation = Evaluation::default();
-            match self.prepare(resource, &mut evaluation) {
-                Ok(None) => self.tell_changes(resource, &evaluation),
-                Ok(Some(change)) => {
-                    let outcome = self.set_one(resource, &change);
-                    if outcome.is_err() {
-                        self.conclude(resource, &change, outcome, &mut evaluation);
-                    } else {
-                        // What was not there may be there now.
-                        self.something_changed();
-                        let call = calls.entry((resource.provider(), resource.noop())).or_default();
-                        call.positions.push(position);
-                        call.changes.push(change);
-                    }
-                }
-                Err(failure) => self.fail(resource, failure, &mut evaluation),
+        let (mut evaluations, calls) = self.collect_calls(resources, |session, resource, change, evaluation| {
+            let outcome = session.set_one(resource, &change);
+            if outcome.is_err() {
+                session.conclude(resource, &change, outcome, evaluation);
+                return None;
             }
-            let ends = evaluation.is_fatal();
-            evaluations.push(evaluation);
-            if ends {
-                break;
-            }
-        }
+            // What was not there may be there now.
+            session.something_changed();
+            Some(change)
+        });
         for ((_, noop), Call { positions, changes }) in calls {
             let changes = Changes::new(changes, noop);
             let Some(first) = positions.first() else { continue };
@@ -99,6 +85,39 @@ impl Session<'_> {
             }
         }
         evaluations
+    }
+
+    /// Compares one resource after the other, and collects what their providers are to be asked for; one call is for one
+    /// provider, which either changes everything or nothing. `take` may do something with a change at once, and keep it back.
+    /// Ends at a fatal failure.
+    fn collect_calls<'r>(
+        &mut self,
+        resources: &[&'r ManagedResource],
+        mut take: impl FnMut(&mut Self, &ManagedResource, Change, &mut Evaluation) -> Option<Change>,
+    ) -> (Vec<Evaluation>, Calls<'r>) {
+        let mut evaluations = Vec::with_capacity(resources.len());
+        let mut calls = Calls::default();
+        for (position, resource) in resources.iter().enumerate() {
+            self.turn_to(position);
+            let mut evaluation = Evaluation::default();
+            match self.prepare(resource, &mut evaluation) {
+                Ok(None) => self.tell_changes(resource, &evaluation),
+                Ok(Some(change)) => {
+                    if let Some(change) = take(self, resource, change, &mut evaluation) {
+                        let call = calls.entry((resource.provider(), resource.noop())).or_default();
+                        call.positions.push(position);
+                        call.changes.push(change);
+                    }
+                }
+                Err(failure) => self.fail(resource, failure, &mut evaluation),
+            }
+            let ends = evaluation.is_fatal();
+            evaluations.push(evaluation);
+            if ends {
+                break;
+            }
+        }
+        (evaluations, calls)
     }
 
     /// Calls `set` for one resource. A property that the provider fails fails the resource, as nobody could tell later
@@ -127,26 +146,9 @@ impl Session<'_> {
     }
 
     fn evaluate_together(&mut self, resources: &[&ManagedResource]) -> Vec<Evaluation> {
-        let mut evaluations = Vec::with_capacity(resources.len());
-        // One call is for one provider, which either changes everything or nothing.
-        let mut calls: IndexMap<(Option<&EcoString>, bool), Call, FxBuildHasher> = IndexMap::default();
-        for (position, resource) in resources.iter().enumerate() {
-            self.turn_to(position);
-            let mut evaluation = Evaluation::default();
-            match self.prepare(resource, &mut evaluation) {
-                Ok(None) => self.tell_changes(resource, &evaluation),
-                Ok(Some(change)) => {
-                    let call = calls.entry((resource.provider(), resource.noop())).or_default();
-                    call.positions.push(position);
-                    call.changes.push(change);
-                }
-                Err(failure) => self.fail(resource, failure, &mut evaluation),
-            }
-            let ends = evaluation.is_fatal();
-            evaluations.push(evaluation);
-            if ends {
-                return evaluations;
-            }
+        let (mut evaluations, calls) = self.collect_calls(resources, |_, _, change, _| Some(change));
+        if evaluations.last().is_some_and(Evaluation::is_fatal) {
+            return evaluations;
         }
         for ((_, noop), Call { positions, changes }) in calls {
             let changes = Changes::new(changes, noop);

@@ -7,7 +7,8 @@
 use ecow::{EcoString, eco_format};
 use pcore::{Type, Value};
 use resource_api::{
-    Attribute, Behaviour, Failure, Feature, Insync, Outcome, State, failure::FailureKind, log::Level, registry::Manner,
+    Attribute, Behaviour, Failure, Feature, Insync, Outcome, State, definition::MissingAttributes,
+    failure::FailureKind, log::Level, registry::Manner,
 };
 
 use super::{Evaluation, Event};
@@ -41,11 +42,6 @@ pub(crate) fn require_mandatory(resource: &ManagedResource) -> Outcome {
     }
     Err(Failure::from(MissingAttributes(missing)).with_kind(FailureKind::Resource))
 }
-
-/// Properties without which a resource cannot exist were not given.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("The following mandatory attributes were not provided:\n    *  {}", .0.join(", \n    *  "))]
-pub struct MissingAttributes(pub Vec<EcoString>);
 
 /// Whether the attribute is compared and reported.
 fn is_property(attribute: &Attribute) -> bool {

@@ -45,6 +45,14 @@ pub struct Walk {
     failures: Failures,
 }
 
+/// What a resource brings along at its turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Brood {
+    parent: VertexId,
+    /// What waits for all of it.
+    end: VertexId,
+}
+
 /// Where a vertex is on its way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
@@ -56,6 +64,8 @@ enum Stage {
     LastTurn,
     Postponed,
     Finished,
+    /// It was brought along, and nobody will ask for it again.
+    Released,
 }
 
 impl Iterator for Walk {
@@ -190,20 +200,91 @@ impl Walk {
     /// the parent waits for them, and their events count as its events. If the parent is finished, they are just ready.
     pub fn add_generated(&mut self, parent: VertexId, places: &[usize]) -> Vec<VertexId> {
         let Some(&stage) = self.stages.get(parent) else { return Vec::new() };
-        let children: Vec<VertexId> =
-            places.iter().map(|&place| self.add_after(parent, Vertex::Resource(place))).collect();
-        if stage == Stage::Finished || children.is_empty() {
+        if stage == Stage::Finished || places.is_empty() {
+            let children: Vec<VertexId> =
+                places.iter().map(|&place| self.add_after(parent, Vertex::Resource(place))).collect();
             children.iter().for_each(|&child| self.enqueue(child));
             return children;
         }
-        let end = self.add_after(parent, Vertex::Completed(self.graph.vertices[parent].place()));
-        self.graph.move_edges(parent, end);
-        for &child in &children {
-            self.add_edge(parent, child, false);
-            self.add_edge(child, end, true);
-        }
-        self.add_edge(parent, end, true);
+        let Some(brood) = self.open_brood(parent) else { return Vec::new() };
+        let children = places.iter().map(|&place| self.bring(brood, place, None, None)).collect();
+        self.close_brood(brood);
         children
+    }
+
+    /// Makes room for resources that another one brings along at its turn, as [`add_generated`](Walk::add_generated)
+    /// does, when not all of them are known at once: each is [brought](Walk::bring) for itself, and everything that comes
+    /// after the parent waits until this is [closed](Walk::close_brood).
+    pub fn open_brood(&mut self, parent: VertexId) -> Option<Brood> {
+        let place = self.graph.vertices.get(parent)?.place();
+        let end = self.add_after(parent, Vertex::Completed(place));
+        self.graph.move_edges(parent, end);
+        self.add_edge(parent, end, true);
+        self.waiting[end] += 1;
+        Some(Brood { parent, end })
+    }
+
+    /// Adds one of the resources that another one brings along; `place` is its place in the catalog, and `above` is another
+    /// one of them that must not fail before. Where `again` is a vertex that was [released](Walk::release), it is used for
+    /// the new one.
+    pub fn bring(&mut self, brood: Brood, place: usize, above: Option<VertexId>, again: Option<VertexId>) -> VertexId {
+        let Brood { parent, end } = brood;
+        let child = match again {
+            None => self.add_after(parent, Vertex::Resource(place)),
+            Some(vertex) => {
+                self.graph.vertices[vertex] = Vertex::Resource(place);
+                self.graph.priorities[vertex] = self.graph.nested_priority(parent);
+                self.stages[vertex] = Stage::Waiting;
+                self.unfinished += 1;
+                vertex
+            }
+        };
+        for before in above.into_iter().chain([parent]) {
+            if self.stages[before] == Stage::Finished {
+                self.graph.add_edge(before, child, false);
+                if self.has_failed(before) || self.is_blocked(before) {
+                    self.failures.block(child);
+                }
+            } else {
+                self.add_edge(before, child, false);
+            }
+        }
+        self.add_edge(child, end, true);
+        self.enqueue(child);
+        child
+    }
+
+    /// Forgets resources that were brought along and are finished, and returns the vertices that can be used again. What
+    /// failed is remembered, and so is what was kept from its turn or brought others along.
+    pub fn release(&mut self, brood: Brood, vertices: &[VertexId]) -> Vec<VertexId> {
+        let is_needed = |vertex: VertexId| {
+            self.has_failed(vertex)
+                || self.is_blocked(vertex)
+                || self.stages.get(vertex) != Some(&Stage::Finished)
+                || self.graph.nested.contains_key(&vertex)
+        };
+        let released: Vec<VertexId> = vertices.iter().copied().filter(|&vertex| !is_needed(vertex)).collect();
+        for &vertex in &released {
+            self.stages[vertex] = Stage::Released;
+            self.graph.incoming[vertex].clear();
+            self.graph.outgoing[vertex].clear();
+        }
+        let (stages, graph) = (&self.stages, &mut self.graph);
+        let owners = &graph.owners;
+        graph.incoming[brood.end].retain(|socket| stages[owners[*socket]] != Stage::Released);
+        graph.outgoing[brood.parent].retain(|edge| stages[edge.to] != Stage::Released);
+        released
+    }
+
+    /// Whether everything that was brought along so far is finished, and the resource that brings it, too.
+    pub fn has_hatched(&self, brood: Brood) -> bool {
+        self.waiting[brood.end] == 1
+    }
+
+    /// Says that a resource brings no more along.
+    pub fn close_brood(&mut self, brood: Brood) {
+        self.waiting[brood.end] -= 1;
+        self.enqueue(brood.end);
     }
 
     fn add_after(&mut self, parent: VertexId, vertex: Vertex) -> VertexId {

@@ -63,21 +63,19 @@ const STATES: [State; 8] = [
     ("corrective_change", |status| status.corrective_change),
 ];
 
-pub(super) fn resources(statuses: &[ResourceStatus]) -> Metric {
-    let total = (EcoString::from("total"), number(statuses.len()));
-    let count = |(name, is): State| (name.into(), number(statuses.iter().filter(|status| is(status)).count()));
+/// `left_out` is how many resources had their turns, but have no status: they were as they should be.
+pub(super) fn resources(statuses: &[ResourceStatus], left_out: usize) -> Metric {
+    let total = (EcoString::from("total"), number(statuses.len() + left_out));
+    let count = |(name, is): State| {
+        let more = if name == "scheduled" { left_out } else { 0 };
+        (name.into(), number(statuses.iter().filter(|status| is(status)).count() + more))
+    };
     Metric::new("resources", std::iter::once(total).chain(STATES.map(count)))
 }
 
 /// How long the resources of each type took, in the order of their first turns, then all else.
-pub(super) fn times(statuses: &[ResourceStatus], others: &[(EcoString, Duration)]) -> Metric {
+pub(super) fn times(by_type: &[(EcoString, Duration)], others: &[(EcoString, Duration)]) -> Metric {
     let mut times: IndexMap<EcoString, Value, FxBuildHasher> = IndexMap::default();
-    let mut by_type: IndexMap<&EcoString, Duration, FxBuildHasher> = IndexMap::default();
-    for status in statuses {
-        if let Some(time) = status.evaluation_time {
-            *by_type.entry(&status.type_name).or_default() += time;
-        }
-    }
     for (type_name, time) in by_type {
         times.insert(type_name.to_lowercase(), Value::Float(time.as_secs_f64()));
     }

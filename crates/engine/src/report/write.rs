@@ -1,12 +1,15 @@
 //! A report as data, JSON and YAML.
 
-use std::time::SystemTime;
+use std::{
+    io::{self, Write},
+    time::SystemTime,
+};
 
 use ecow::EcoString;
 use pcore::{
     Hash, Value,
     json::{self, WriteError},
-    yaml::{self, WriteOptions, YamlError},
+    yaml,
 };
 
 use super::{LogRecord, Metric, REPORT_FORMAT, Report, is_unchanged, level_name, metric::capitalized, time};
@@ -24,8 +27,20 @@ pub(super) const PUPPET: &str = "Puppet";
 impl Report {
     /// The report as plain data, with the keys of Puppet in its order.
     pub fn to_data(&self) -> Value {
+        let times = &mut time::Writer::new(self.about.offset);
+        let mut report = self.beginning(times);
+        report.put("logs", self.logs.iter().map(|record| log(record, times)).collect());
+        report.put("metrics", self.metrics());
+        let status =
+            |status: &ResourceStatus| (Value::String(status.reference.clone()), resource_status(status, times));
+        report.put("resource_statuses", Value::hash(self.told_statuses().map(status)));
+        report.entries.extend(self.end().entries);
+        report.into_value()
+    }
+
+    /// What comes before the log.
+    fn beginning(&self, times: &mut time::Writer) -> Object {
         let about = &self.about;
-        let times = &mut time::Writer::new(about.offset);
         let mut report = Object::default();
         report.text("host", &about.host);
         report.put("time", moment(times, about.started));
@@ -38,9 +53,13 @@ impl Report {
         report.put("noop", Value::Boolean(about.noop));
         report.put("noop_pending", Value::Boolean(self.noop_pending));
         report.text("environment", &about.environment);
-        report.put("logs", self.logs.iter().map(|record| log(record, times)).collect());
-        report.put("metrics", self.metrics());
-        report.put("resource_statuses", self.statuses(times));
+        report
+    }
+
+    /// What comes after the resources.
+    fn end(&self) -> Object {
+        let about = &self.about;
+        let mut report = Object::default();
         report.put("corrective_change", Value::Boolean(self.corrective_change));
         report.known("server_used", about.server_used.as_ref());
         report.known("catalog_uuid", about.catalog_uuid.as_ref());
@@ -51,7 +70,7 @@ impl Report {
             let calls = Value::array(self.provider_calls.iter().map(provider_calls));
             report.put(OWN_KEY, Value::hash([(Value::from("provider_calls"), calls)]));
         }
-        report.into_value()
+        report
     }
 
     /// The report as it is sent to a server.
@@ -60,20 +79,78 @@ impl Report {
     }
 
     /// The report as `last_run_report.yaml` has it.
-    pub fn to_yaml(&self) -> Result<String, YamlError> {
-        yaml::write_with(&self.to_data(), WriteOptions { tag: Some(CLASS), offset: None })
+    pub fn to_yaml(&self) -> io::Result<String> {
+        let mut text = Vec::new();
+        self.write_yaml(&mut text)?;
+        String::from_utf8(text).map_err(io::Error::other)
+    }
+
+    /// Writes the report as `last_run_report.yaml` has it, one line of the log and one resource after the other: as a value
+    /// it would take several times the memory of all its parts.
+    pub fn write_yaml(&self, file: &mut dyn Write) -> io::Result<()> {
+        let times = &mut time::Writer::new(self.about.offset);
+        writeln!(file, "--- {CLASS}")?;
+        file.write_all(entries(self.beginning(times))?.as_bytes())?;
+
+        let mut logs = Pieces { name: "logs", is_begun: false };
+        for record in &self.logs {
+            logs.write(file, Value::array([log(record, times)]))?;
+        }
+        logs.end(file, "[]")?;
+
+        file.write_all(entries(Object::with("metrics", self.metrics()))?.as_bytes())?;
+        let mut statuses = Pieces { name: "resource_statuses", is_begun: false };
+        for status in self.told_statuses() {
+            let key = Value::String(status.reference.clone());
+            statuses.write(file, Value::hash([(key, resource_status(status, times))]))?;
+        }
+        statuses.end(file, "{}")?;
+        file.write_all(entries(self.end())?.as_bytes())
+    }
+
+    /// The statuses that are part of the report.
+    fn told_statuses(&self) -> impl Iterator<Item = &ResourceStatus> {
+        let is_told = |status: &&ResourceStatus| !(self.about.exclude_unchanged_resources && is_unchanged(status));
+        self.statuses.iter().filter(is_told)
     }
 
     fn metrics(&self) -> Value {
         Value::hash(self.metrics.iter().map(|metric| (Value::String(metric.name.clone()), metric.to_data())))
     }
+}
 
-    fn statuses(&self, times: &mut time::Writer) -> Value {
-        let excluded = |status: &&ResourceStatus| !(self.about.exclude_unchanged_resources && is_unchanged(status));
-        let mut data =
-            |status: &ResourceStatus| (Value::String(status.reference.clone()), resource_status(status, times));
-        Value::hash(self.statuses.iter().filter(excluded).map(&mut data))
+/// A list or a hash of the report that is written piece by piece.
+struct Pieces {
+    name: &'static str,
+    /// Whether the name is written.
+    is_begun: bool,
+}
+
+impl Pieces {
+    /// Writes a list or a hash of one entry.
+    fn write(&mut self, file: &mut dyn Write, piece: Value) -> io::Result<()> {
+        let text = entries(Object::with(self.name, piece))?;
+        let below = text.split_once('\n').map_or("", |(_, below)| below);
+        file.write_all(if self.is_begun { below } else { &text }.as_bytes())?;
+        self.is_begun = true;
+        Ok(())
     }
+
+    fn end(self, file: &mut dyn Write, nothing: &str) -> io::Result<()> {
+        if self.is_begun { Ok(()) } else { writeln!(file, "{}: {nothing}", self.name) }
+    }
+}
+
+/// How a YAML document begins.
+const BEGINNING: &str = "---\n";
+
+/// The entries of a hash as lines of YAML.
+fn entries(object: Object) -> io::Result<String> {
+    let mut text = yaml::write(&object.into_value()).map_err(io::Error::other)?;
+    if text.starts_with(BEGINNING) {
+        text.drain(..BEGINNING.len());
+    }
+    Ok(text)
 }
 
 impl Metric {
@@ -175,6 +252,12 @@ struct Object {
 }
 
 impl Object {
+    fn with(key: &str, value: Value) -> Object {
+        let mut object = Object::default();
+        object.put(key, value);
+        object
+    }
+
     fn put(&mut self, key: &str, value: Value) {
         self.entries.insert(Value::from(key), value);
     }

@@ -14,7 +14,7 @@ use resource_api::{
 
 use super::{
     Session,
-    schema::{TRIGGER, TRIGGER_VALUE},
+    schema::{DefaultValue, TRIGGER, TRIGGER_VALUE},
 };
 use crate::{
     ManagedResource,
@@ -59,7 +59,10 @@ impl<'t> Session<'t> {
         // Whatever is refused below may quote them.
         self.learn_given(given);
         let parsed = self.parse_title(title)?;
-        let mut map: State = parsed.iter().cloned().collect();
+        let mut map = State::with_capacity(parsed.len() + given.len() + 1);
+        for (namevar, value) in &parsed {
+            map.insert(namevar.clone(), value.clone());
+        }
         // Messages of Puppet's own types name a resource by its title.
         if self.schema.repeats || self.manner() == Manner::Puppet {
             map.insert("title", title);
@@ -194,9 +197,8 @@ impl<'t> Session<'t> {
         if let Some(name) = map.iter().map(|(name, _)| name).find(unknown) {
             return Err(self.refuse(title, BuildProblem::UnknownAttribute(name.clone())));
         }
-        let mut should = State::new();
-        for attribute in &self.schema.ordered {
-            let Some(value) = map.known(attribute.name()) else { continue };
+        let mut should = State::with_capacity(map.len() + self.schema.defaults.len());
+        for (attribute, value) in self.schema.in_order(map) {
             if attribute.behaviour() == Behaviour::ReadOnly {
                 let value = if attribute.hides(value) {
                     resource_api::definition::REDACTED_VALUE.to_owned()
@@ -276,15 +278,20 @@ impl<'t> Session<'t> {
     /// Adds what was not given, and returns whether there are properties among it.
     fn add_defaults(&self, title: &str, should: &mut State) -> Outcome<bool> {
         let mut has_properties = false;
-        for attribute in &self.schema.ordered {
-            let Some(default) = attribute.default().filter(|default| !default.is_undef()) else { continue };
+        for DefaultValue { attribute, value, checked } in &self.schema.defaults {
             if should.get(attribute.name()).is_some() {
                 continue;
             }
-            let value = self.checked(attribute, default).map_err(|failure| {
-                let message = failure.to_string();
-                self.refuse(title, BuildProblem::Default { attribute: attribute.name().clone(), message })
-            })?;
+            let value = match checked.get() {
+                Some(value) => value.clone(),
+                None => {
+                    let value = self.checked(attribute, value).map_err(|failure| {
+                        let message = failure.to_string();
+                        self.refuse(title, BuildProblem::Default { attribute: attribute.name().clone(), message })
+                    })?;
+                    checked.get_or_init(|| value).clone()
+                }
+            };
             should.insert(attribute.name().clone(), value);
             has_properties |= attribute.behaviour().is_compared();
         }

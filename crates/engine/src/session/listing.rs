@@ -4,7 +4,7 @@ use std::{fmt, sync::Arc};
 
 use ecow::EcoString;
 use pcore::Value;
-use resource_api::{Behaviour, Outcome, State, render};
+use resource_api::{Behaviour, Outcome, State, log::Level, registry::Manner, render};
 
 use super::{Session, build::Mandatory};
 use crate::ManagedResource;
@@ -83,6 +83,7 @@ impl Session<'_> {
     pub fn find(&mut self, title: &str) -> Outcome<Instance> {
         let listed = self.instances()?.into_iter().find(|instance| instance.resource.title == title);
         if let Some(found) = listed {
+            self.tell(&found);
             return Ok(found);
         }
         let is_property = |behaviour| matches!(behaviour, Behaviour::Property | Behaviour::InitOnly);
@@ -92,6 +93,13 @@ impl Session<'_> {
         let current = self.current(&resource)?;
         let provider = self.provider_name(&resource);
         Ok(Instance { resource, state: current.state, exists: current.exists, provider })
+    }
+
+    /// Logs what a resource is, as whoever evaluates it does.
+    pub fn tell(&self, instance: &Instance) {
+        if self.log().wants(Level::Debug) && self.manner() == Manner::ResourceApi {
+            self.log().line(Level::Debug, &format!("Current State: {}", self.shown(&instance.state)));
+        }
     }
 
     /// The name of the provider that a resource is managed with.
@@ -119,14 +127,20 @@ impl Session<'_> {
         let map = self.canonicalize(provider, State::new().with("title", title.clone()))?;
         let title = map.known("title").map_or(title, render::interpolate);
         // A title that several namevars are taken from counts more than they do.
+        let mut shown = state.clone();
         let should = if self.schema.is_composite() && self.definition().title_patterns().is_some() {
-            self.parse_title(&title)?.into_iter().collect()
+            let parsed = self.parse_title(&title)?;
+            let differs = |(name, value): &&(EcoString, Value)| state.known(name).is_some_and(|known| known != value);
+            parsed.iter().filter(differs).for_each(|(name, value)| {
+                shown.insert(name.clone(), value.clone());
+            });
+            parsed.into_iter().collect()
         } else {
             identity.iter().cloned().collect()
         };
         let resource = self.complete(title.into(), "", should, State::new(), provider.map(EcoString::from))?;
         self.check_form(provider, &resource.title, &resource.identity, state)?;
         let provider = self.provider_name(&resource);
-        Ok(Instance { resource, state: state.clone(), exists: state.text("ensure") != Some("absent"), provider })
+        Ok(Instance { resource, state: shown, exists: state.text("ensure") != Some("absent"), provider })
     }
 }

@@ -105,6 +105,13 @@ impl Session<'_> {
         }
     }
 
+    /// Drops what is known of a resource that nobody will ask for again.
+    pub(crate) fn release(&mut self, resource: &ManagedResource) {
+        if let Ok(slot) = self.slot(resource.provider.as_deref()) {
+            self.providers[slot].cache.forget(&resource.identity);
+        }
+    }
+
     fn look_up(&self, slot: usize, resource: &ManagedResource) -> Outcome<Known> {
         let cache = &self.providers[slot].cache;
         if let Some(failure) = &cache.failure {

@@ -1,10 +1,11 @@
 //! What a session looks up in its type's definition again and again.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, cell::OnceCell};
 
 use ecow::EcoString;
 use pcore::Value;
-use resource_api::{Attribute, Behaviour, Feature, Identity, State, TypeDefinition};
+use resource_api::{Attribute, Behaviour, Identity, State, TypeDefinition};
+use rustc_hash::FxHashMap;
 
 /// The hidden property of types that decide on their own whether a resource is in sync, and have no other property.
 pub const TRIGGER: &str = "rsapi_custom_insync_trigger";
@@ -16,6 +17,10 @@ pub(crate) const TRIGGER_VALUE: &str = "do_not_specify_in_manifest";
 pub(super) struct Schema<'t> {
     /// Namevars, `ensure`, other properties, then the rest: the order in which attributes are set.
     pub(super) ordered: Vec<&'t Attribute>,
+    /// Where an attribute stands in that order.
+    places: FxHashMap<&'t str, usize>,
+    /// Those that have a value when none is given.
+    pub(super) defaults: Vec<DefaultValue<'t>>,
     pub(super) namevars: Vec<&'t Attribute>,
     pub(super) namevar_names: Vec<&'t str>,
     /// Whether there is an attribute whose values may have to be hidden although they are not `Sensitive`.
@@ -27,22 +32,45 @@ pub(super) struct Schema<'t> {
     definition: &'t TypeDefinition,
 }
 
+/// What an attribute is when nothing is given for it.
+pub(super) struct DefaultValue<'t> {
+    pub(super) attribute: &'t Attribute,
+    pub(super) value: &'t Value,
+    /// The value as the attribute has it, once somebody needed it.
+    pub(super) checked: OnceCell<Value>,
+}
+
 impl<'t> Schema<'t> {
     pub(super) fn new(definition: &'t TypeDefinition) -> Schema<'t> {
         let mut ordered: Vec<&Attribute> = definition.attributes().collect();
         ordered.sort_by_key(|attribute| rank(attribute));
         let namevars: Vec<&Attribute> = definition.namevars().collect();
-        let has_property = definition.attributes().any(|attribute| attribute.behaviour() == Behaviour::Property);
+        let defaults = ordered.iter().filter_map(|attribute| {
+            let value = attribute.default().filter(|value| !value.is_undef())?;
+            Some(DefaultValue { attribute, value, checked: OnceCell::new() })
+        });
         Schema {
+            defaults: defaults.collect(),
+            places: ordered.iter().enumerate().map(|(place, attribute)| (attribute.name().as_str(), place)).collect(),
             ordered,
             namevar_names: namevars.iter().map(|namevar| namevar.name().as_str()).collect(),
             namevars,
             has_sensitive: definition.attributes().any(Attribute::may_hide),
             has_lazy: definition.attributes().any(Attribute::is_lazy),
-            has_trigger: definition.has(Feature::CustomInsync) && !has_property,
+            has_trigger: definition.insync_trigger().is_some(),
             repeats: definition.key("repeats") == Some(&Value::Boolean(true)),
             definition,
         }
+    }
+
+    /// The attributes of the type that a resource has, in the order in which they are set. Types have many more than
+    /// their resources give.
+    pub(super) fn in_order<'s>(&self, state: &'s State) -> Vec<(&'t Attribute, &'s Value)> {
+        let given = state.iter().filter(|(_, value)| !value.is_undef());
+        let mut given: Vec<(usize, &Value)> =
+            given.filter_map(|(name, value)| Some((*self.places.get(name.as_str())?, value))).collect();
+        given.sort_unstable_by_key(|(place, _)| *place);
+        given.into_iter().filter_map(|(place, value)| Some((*self.ordered.get(place)?, value))).collect()
     }
 
     pub(super) fn is_composite(&self) -> bool {

@@ -16,20 +16,26 @@ impl Transaction<'_> {
         let applied = self.apply();
         let mut instances = Vec::new();
         for member in self.converted.members.iter().take(declared) {
-            let Some(Managed { session, resource }) = member.managed() else { continue };
+            let Some(Managed { session, resource, .. }) = member.managed() else { continue };
             let session = self.converted.sessions.get(*session);
             session.ask_for(lazy);
-            let read = evaluation::require_mandatory(resource).and_then(|()| match session.known(resource) {
+            let known = session.known(resource);
+            let is_known = known.is_some();
+            let read = evaluation::require_mandatory(resource).and_then(|()| match known {
                 Some(known) => Ok(known),
                 None => session.current(resource),
             });
             let provider = session.provider_name(resource);
-            instances.push(read.map(|current| Instance {
+            let read = read.map(|current| Instance {
                 resource: (**resource).clone(),
                 state: current.state,
                 exists: current.exists,
                 provider,
-            }));
+            });
+            if let (true, Ok(instance)) = (is_known, &read) {
+                session.tell(instance);
+            }
+            instances.push(read);
         }
         (applied, instances)
     }

@@ -4,20 +4,24 @@
 //! end, and a few are the business of the run itself. What is wrong with a resource is found here, before anything is
 //! changed.
 
-use std::{borrow::Cow, fmt};
+use std::{borrow::Cow, fmt, sync::Arc};
 
 use ecow::{EcoString, eco_format};
 use pcore::Value;
 use resource_api::{
-    Failure, Identity, ResourceType, State, TypeDefinition, Types, failure::FailureKind, log::capitalized,
-    registry::UnknownType, secret::Scrubber,
+    Failure, Identity, ResourceType, State, TypeDefinition, Types,
+    failure::FailureKind,
+    log::capitalized,
+    registry::{Manner, UnknownType},
+    secret::Scrubber,
 };
 use rustc_hash::FxHashMap;
 
-use super::{purge::Purge, schedule::Schedule, sessions::Sessions};
+use super::{brood, purge::Purge, schedule::Schedule, sessions::Sessions};
 use crate::{
     BuildError, ManagedResource,
     catalog::{Catalog, CatalogIndex, Declared},
+    evaluation::Past,
     graph::reference,
     purge::purgeable,
 };
@@ -67,7 +71,20 @@ pub(super) enum Part {
 /// A resource with the place of its session.
 pub(super) struct Managed {
     pub(super) session: usize,
-    pub(super) resource: Box<ManagedResource>,
+    pub(super) resource: Arc<ManagedResource>,
+    /// Whether it brings others along at its turn.
+    pub(super) brings_along: bool,
+}
+
+impl Managed {
+    pub(super) fn new(session: usize, resource: ManagedResource) -> Managed {
+        Managed { session, brings_along: brood::brings_along(&resource), resource: Arc::new(resource) }
+    }
+
+    /// Tells it what earlier runs know of it.
+    pub(super) fn set_past(&mut self, past: Arc<Past>) {
+        Arc::make_mut(&mut self.resource).past = Some(past);
+    }
 }
 
 impl Member {
@@ -95,11 +112,13 @@ pub struct ConversionError {
     pub file: Option<EcoString>,
     /// The line that declares it.
     pub line: Option<u32>,
+    /// All that Puppet says about it, where it says less: for types of the Resource API it does not know the place.
+    pub in_puppets_words: Option<String>,
 }
 
 impl ConversionError {
     pub(super) fn at(declared: &Declared, message: String) -> ConversionError {
-        ConversionError { message, file: declared.file.clone(), line: declared.line }
+        ConversionError { message, file: declared.file.clone(), line: declared.line, in_puppets_words: None }
     }
 
     pub(super) fn into_failure(self, kind: FailureKind) -> Failure {
@@ -192,11 +211,12 @@ fn told_apart(sessions: &mut Sessions<'_>, managed: &Managed) -> Option<Identity
     let mut namevars: Vec<(EcoString, Value)> = resource.identity().iter().cloned().collect();
     for name in more.iter().filter_map(Value::as_str) {
         let value = match name {
-            "provider" => Value::from(sessions.get(managed.session).provider_name(resource)),
+            "provider" => Value::Symbol(sessions.get(managed.session).provider_name(resource)),
             _ => resource.should().get(name).cloned().unwrap_or_default(),
         };
         namevars.push((name.into(), value));
     }
+    namevars.sort_by(|(left, _), (right, _)| left.cmp(right));
     Some(Identity::new(namevars))
 }
 
@@ -326,7 +346,7 @@ pub(super) fn build(
     match built {
         Ok(mut resource) => {
             resource.place = eco_format!("{}", Place(declared.file.as_deref(), declared.line));
-            Ok(Managed { session, resource: Box::new(resource) })
+            Ok(Managed::new(session, resource))
         }
         Err(failure) if failure.kind() == FailureKind::Fatal => Err(failure),
         Err(failure) => {
@@ -338,7 +358,9 @@ pub(super) fn build(
                 // The provider does not know which resource it was asked about.
                 None => format!("Could not convert {declared}: {failure}"),
             };
-            Err(ConversionError::at(declared, message).into_failure(kind))
+            let is_of_resource_api = sessions.get(session).manner() == Manner::ResourceApi;
+            let in_puppets_words = is_of_resource_api.then(|| failure.to_string());
+            Err(ConversionError { in_puppets_words, ..ConversionError::at(declared, message) }.into_failure(kind))
         }
     }
 }
@@ -368,7 +390,7 @@ fn declared_twice(first: &Declared, second: &Declared, identity: &Identity) -> F
         at(second),
         shown(key)
     );
-    ConversionError { message, file: None, line: None }.into_failure(FailureKind::Ordinary)
+    ConversionError { message, file: None, line: None, in_puppets_words: None }.into_failure(FailureKind::Ordinary)
 }
 
 /// What contains each resource: the first that says so.

@@ -10,7 +10,7 @@ use pcore::Value;
 use resource_api::{
     Failure, Generated, Identity, Outcome, Types,
     failure::FailureKind,
-    log::{Level, capitalized},
+    log::{Level, Log, capitalized},
     registry::Manner,
 };
 use rustc_hash::FxHashSet;
@@ -21,13 +21,14 @@ use super::{
     purge,
 };
 use crate::{
+    Session,
     catalog::{Catalog, Declared},
     graph,
     resource::METAPARAMETERS,
 };
 
 /// How many resources providers may add to one run.
-const MOST_GENERATED: usize = 1_000_000;
+pub(super) const MOST_GENERATED: usize = 1_000_000;
 
 /// What was added to a catalog.
 #[derive(Default)]
@@ -70,7 +71,12 @@ impl<'t> Growing<'_, 't> {
     fn generate(&mut self, place: usize) -> Outcome {
         let mut asked = vec![place];
         while let Some(parent) = asked.pop() {
-            let Some(Managed { session, resource }) = self.converted.members[parent].managed() else { continue };
+            let Some(Managed { session, resource, brings_along }) = self.converted.members[parent].managed() else {
+                continue;
+            };
+            if *brings_along {
+                continue;
+            }
             let generated = match self.converted.sessions.get(*session).try_generate(resource) {
                 Ok(generated) => generated,
                 Err(failure) => {
@@ -107,9 +113,14 @@ impl<'t> Growing<'_, 't> {
         let declared = Declared {
             type_name: capitalized(&generated.type_name).into(),
             title: generated.title.clone(),
-            tags: self.tags_of_added(parent, generated),
+            tags: tags_of_added(&self.catalog.resources[parent], generated),
             kind: Some("compilable_type".into()),
-            parameters: self.parameters_of_added(parent, generated, resource_type.manner()),
+            parameters: parameters_of_added(
+                self.types,
+                &self.catalog.resources[parent],
+                generated,
+                resource_type.manner(),
+            ),
             file: self.catalog.resources[parent].file.clone().filter(|_| resource_type.manner() == Manner::Puppet),
             line: self.catalog.resources[parent].line.filter(|_| resource_type.manner() == Manner::Puppet),
             ..Declared::default()
@@ -151,7 +162,7 @@ impl<'t> Growing<'_, 't> {
                 let purging = self.catalog.resources[place].clone();
                 for resource in superfluous {
                     let (declared, resource) = purge::with_metaparameters(resource, &purging, &container);
-                    self.add(place, declared, Managed { session, resource: Box::new(resource) });
+                    self.add(place, declared, Managed::new(session, resource));
                 }
                 Ok(())
             }
@@ -180,58 +191,64 @@ impl<'t> Growing<'_, 't> {
         container.map(|container| self.converted.members[container].path.clone()).unwrap_or_default()
     }
 
-    /// The parameters of a resource that was added. One of Puppet's own types that adds resources of itself, as a
-    /// directory does, passes its metaparameters on, and so does one whose definition says `passes_on_metaparameters:
-    /// true`, without those that relate it to others.
-    fn parameters_of_added(&self, parent: usize, generated: &Generated, manner: Manner) -> Vec<(EcoString, Value)> {
-        let mut parameters = generated.attributes.clone();
-        let declared = &self.catalog.resources[parent];
-        let is_own = declared.type_name.eq_ignore_ascii_case(&generated.type_name);
-        let parent_passes_on = self
-            .types
-            .find(&declared.type_name)
-            .is_ok_and(|known| known.definition().key("passes_on_metaparameters") == Some(&Value::Boolean(true)));
-        if manner == Manner::Puppet && (is_own || parent_passes_on) {
-            let is_relation = |name: &str| ["before", "notify", "require", "subscribe", "tag"].contains(&name);
-            let is_passed_on =
-                |name: &str| METAPARAMETERS.contains(&name) && name != "alias" && (is_own || !is_relation(name));
-            let is_given = |name: &str| generated.attributes.iter().any(|(given, _)| given == name);
-            let passed_on = declared.parameters.iter().filter(|(name, _)| is_passed_on(name) && !is_given(name));
-            parameters.extend(passed_on.cloned());
-        }
-        parameters
-    }
-
-    fn tags_of_added(&self, parent: usize, generated: &Generated) -> Vec<EcoString> {
-        let mut tags = self.catalog.resources[parent].tags.clone();
-        for tag in [generated.type_name.to_lowercase(), generated.title.to_lowercase()] {
-            let is_tag = tag.chars().all(|letter| letter.is_alphanumeric() || "_:.-".contains(letter));
-            if is_tag && !tag.is_empty() && !tags.contains(&tag) {
-                tags.push(tag);
-            }
-        }
-        tags
-    }
-
     /// Logs why nothing was added. The failure is returned only when the run must end.
     fn complain(&mut self, place: usize, failure: Failure) -> Outcome {
+        let member = &self.converted.members[place];
+        let session = member.managed().map(|managed| self.converted.sessions.at(managed.session));
         let log = self.converted.sessions.log();
-        let failure = failure.scrubbed(log.scrubber());
-        if failure.kind() == FailureKind::Fatal {
-            return Err(failure);
-        }
-        let manner = self.converted.members[place].managed().map(|managed| {
-            let session = self.converted.sessions.at(managed.session);
-            session.manner()
-        });
-        // Puppet's own types do it at their turn, and under another name.
-        let step = if manner == Some(Manner::Puppet) { "eval_generate" } else { "generate" };
-        let session = self.converted.members[place].managed().map(|managed| managed.session);
-        let told = session.map(|session| self.converted.sessions.at(session).settings.told(&failure));
-        let told = told.unwrap_or_else(|| failure.to_string());
-        let message = format!("Failed to generate additional resources using '{step}': {told}");
-        log.write(Level::Err, Some(&self.converted.members[place].path), &message);
+        let message = complaint(session, failure, log)?;
+        log.write(Level::Err, Some(&member.path), &message);
         self.growth.failed = true;
         Ok(())
     }
+}
+
+/// What is said of a resource of which nobody knows what to add for it. The failure is returned when the run must end.
+pub(super) fn complaint(session: Option<&Session<'_>>, failure: Failure, log: &Log) -> Outcome<String> {
+    let failure = failure.scrubbed(log.scrubber());
+    if failure.kind() == FailureKind::Fatal {
+        return Err(failure);
+    }
+    // Puppet's own types do it at their turn, and under another name.
+    let is_own = session.is_some_and(|session| session.manner() == Manner::Puppet);
+    let step = if is_own { "eval_generate" } else { "generate" };
+    let told = session.map_or_else(|| failure.to_string(), |session| session.settings.told(&failure));
+    Ok(format!("Failed to generate additional resources using '{step}': {told}"))
+}
+
+/// The parameters of a resource that was added. One of Puppet's own types that adds resources of itself, as a directory
+/// does, passes its metaparameters on, and so does one whose definition says `passes_on_metaparameters: true`, without
+/// those that relate it to others.
+pub(super) fn parameters_of_added(
+    types: &Types,
+    parent: &Declared,
+    generated: &Generated,
+    manner: Manner,
+) -> Vec<(EcoString, Value)> {
+    let mut parameters = generated.attributes.clone();
+    let is_own = parent.type_name.eq_ignore_ascii_case(&generated.type_name);
+    let parent_passes_on = types
+        .find(&parent.type_name)
+        .is_ok_and(|known| known.definition().key("passes_on_metaparameters") == Some(&Value::Boolean(true)));
+    if manner == Manner::Puppet && (is_own || parent_passes_on) {
+        let is_relation = |name: &str| ["before", "notify", "require", "subscribe", "tag"].contains(&name);
+        let is_passed_on =
+            |name: &str| METAPARAMETERS.contains(&name) && name != "alias" && (is_own || !is_relation(name));
+        let is_given = |name: &str| generated.attributes.iter().any(|(given, _)| given == name);
+        let passed_on = parent.parameters.iter().filter(|(name, _)| is_passed_on(name) && !is_given(name));
+        parameters.extend(passed_on.cloned());
+    }
+    parameters
+}
+
+/// The tags of a resource that was added: those of its parent, and what it is called where that can be a tag.
+pub(super) fn tags_of_added(parent: &Declared, generated: &Generated) -> Vec<EcoString> {
+    let mut tags = parent.tags.clone();
+    for tag in [generated.type_name.to_lowercase(), generated.title.to_lowercase()] {
+        let is_tag = tag.chars().all(|letter| letter.is_alphanumeric() || "_:.-".contains(letter));
+        if is_tag && !tag.is_empty() && !tags.contains(&tag) {
+            tags.push(tag);
+        }
+    }
+    tags
 }

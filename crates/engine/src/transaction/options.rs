@@ -36,6 +36,9 @@ pub struct Options {
     pub purge_limit: Option<usize>,
     /// Users with a number up to this one belong to the system, and are not purged.
     pub system_user_limit: i64,
+    /// Whether even those resources have a status that others brought along and that are as they should be. There may be
+    /// many, and reports leave them out by default.
+    pub keep_unchanged: bool,
     /// How many resources may have their turns at the same time.
     pub parallel: usize,
 }
@@ -54,6 +57,7 @@ impl Default for Options {
             trace_evaluation: false,
             purge_limit: Some(PURGE_LIMIT),
             system_user_limit: 999,
+            keep_unchanged: true,
             parallel: 1,
         }
     }

@@ -70,7 +70,7 @@ impl Turns<'_, '_> {
     /// Whether a resource is refreshed by its own changes: its definition says `self_refresh: true`, and it stays.
     fn refreshes_itself(&self, vertex: VertexId) -> bool {
         let Vertex::Resource(place) = self.vertex(vertex) else { return false };
-        self.members[place].managed().is_some_and(|managed| {
+        self.places.member(place).managed().is_some_and(|managed| {
             managed.resource.definition().key("self_refresh") == Some(&Value::Boolean(true))
                 && managed.resource.should().text("ensure") != Some("absent")
         })
@@ -81,8 +81,7 @@ impl Turns<'_, '_> {
         let Some(events) = self.queues.remove(&vertex) else { return Ok(()) };
         let plural = if events.count == 1 { "" } else { "s" };
         let count = format!("'refresh' from {} event{plural}", events.count);
-        let members = self.members;
-        let managed = members[self.vertex(vertex).place()].managed().filter(|_| status.is_some());
+        let managed = self.places.member(self.vertex(vertex).place()).managed().filter(|_| status.is_some());
         let noop = managed.map_or(self.options.settings.noop, |managed| managed.resource.noop());
         if events.only_noop || noop {
             self.log.write(Level::Notice, Some(self.source(vertex)), &format!("Would have triggered {count}"));
@@ -134,7 +133,9 @@ impl Turns<'_, '_> {
     fn can_refresh(&self, vertex: VertexId) -> bool {
         match self.vertex(vertex) {
             Vertex::Admissible(_) | Vertex::Completed(_) => true,
-            Vertex::Resource(place) => self.members[place]
+            Vertex::Resource(place) => self
+                .places
+                .member(place)
                 .managed()
                 .is_some_and(|managed| managed.resource.definition().has(Feature::Refreshable)),
         }

@@ -6,7 +6,7 @@ use ecow::EcoString;
 use pcore::Value;
 use resource_api::{
     Outcome,
-    definition::relations::{self as definition, RelationKind},
+    definition::relations::{self as automatic, RelationKind},
     log::{Level, Log},
 };
 use rustc_hash::FxHashMap;
@@ -34,12 +34,17 @@ pub(super) fn all(catalog: &Catalog, converted: &Converted<'_>, growth: &Growth,
     let mut by_value = ByValue::default();
     for place in relations.places().to_vec() {
         let member = &converted.members[place];
-        let Some(Managed { resource, session }) = member.managed() else { continue };
+        let Some(Managed { resource, session, .. }) = member.managed() else { continue };
         let definition = resource.definition();
-        let mut found = definition.relations().resolve(resource.should(), definition).unwrap_or_else(|error| {
-            log.write(Level::Warning, Some(&member.path), &error.to_string());
-            Vec::new()
-        });
+        let mut found = match definition.relations().resolve(resource.should(), definition) {
+            Ok(found) => found,
+            // Nothing can be put in order by what no resource of the type can have.
+            Err(error @ automatic::RelationError::UnknownAttribute(_)) => return Err(error.into()),
+            Err(error) => {
+                log.write(Level::Warning, Some(&member.path), &error.to_string());
+                Vec::new()
+            }
+        };
         let is_managed = |kind: &str, title: &str| converted.references.find_titled(kind, title).is_some();
         found.extend(converted.sessions.at(*session).relations_of(resource, &is_managed));
         found.extend(by_value.relations(converted, resource));
@@ -63,7 +68,7 @@ struct ByValue {
 }
 
 impl ByValue {
-    fn relations(&mut self, converted: &Converted<'_>, resource: &ManagedResource) -> Vec<definition::Relation> {
+    fn relations(&mut self, converted: &Converted<'_>, resource: &ManagedResource) -> Vec<automatic::Relation> {
         let Some(Value::Hash(types)) = resource.definition().key("autorequire_by_value") else { return Vec::new() };
         let mut found = Vec::new();
         for (type_name, attributes) in types.iter() {
@@ -77,7 +82,7 @@ impl ByValue {
                 };
                 let key = (EcoString::from(type_name), EcoString::from(theirs));
                 let titles = self.titles.entry(key).or_insert_with(|| titles(converted, type_name, theirs));
-                found.extend(values.iter().filter_map(|value| titles.get(value)).map(|title| definition::Relation {
+                found.extend(values.iter().filter_map(|value| titles.get(value)).map(|title| automatic::Relation {
                     kind: RelationKind::Autorequire,
                     type_name: type_name.into(),
                     title: title.clone(),

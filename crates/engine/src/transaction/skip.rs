@@ -57,7 +57,7 @@ impl Turns<'_, '_> {
         self.log.write(Level::Debug, Some(self.source(vertex)), "Resource is being skipped, unscheduling all events");
         self.drop_events(vertex);
         if let Vertex::Resource(place) = self.vertex(vertex) {
-            let reference = &self.members[place].reference;
+            let reference = &self.places.member(place).reference;
             if let (Some(left), Some(before)) = (&mut self.left, &self.history.system_values)
                 && let Some(values) = before.get(reference)
             {
@@ -103,13 +103,13 @@ impl Turns<'_, '_> {
         };
         for _ in self.walk.failures_before(beginning, &mut self.warned_classes) {
             let message = "Skipping resources in class because of failed class dependencies";
-            self.log.write(Level::Warning, Some(&self.members[container].path), message);
+            self.log.write(Level::Warning, Some(&self.places.member(container).path), message);
         }
         true
     }
 
     fn is_tagged(&self, place: usize, tags: &[ecow::EcoString]) -> bool {
-        let declared = &self.catalog.resources[place];
+        let declared = self.places.declared(place);
         let wanted = |tag: &str| tags.iter().any(|wanted| wanted.eq_ignore_ascii_case(tag));
         declared.tags.iter().any(|tag| wanted(tag))
             || declared.parameter("tag").is_some_and(|given| words(given).iter().any(|tag| wanted(tag)))
@@ -117,9 +117,9 @@ impl Turns<'_, '_> {
 
     fn is_scheduled(&self, place: usize) -> bool {
         let Some(schedule) = self.schedules.get(&place) else { return true };
-        match &self.members[*schedule].part {
+        match &self.places.member(*schedule).part {
             Part::Schedule(schedule) => {
-                let record = self.history.records.get(&self.members[place].reference);
+                let record = self.history.records.get(&self.places.member(place).reference);
                 schedule.allows(record.and_then(|record| record.checked), self.clock)
             }
             Part::Container | Part::Managed(_) | Part::Purge(_) | Part::Inert => true,
@@ -128,7 +128,13 @@ impl Turns<'_, '_> {
 
     /// Whether a resource belongs to another kind of target.
     fn wrong_target(&self, place: usize) -> Option<Skip> {
-        let definition = self.members[place].managed()?.resource.definition();
+        let definition = match &self.places.member(place).part {
+            Part::Managed(managed) => managed.resource.definition(),
+            // Puppet counts classes and what else contains resources among what a machine has: on a device they have no
+            // turn, and what was queued for them goes no further.
+            Part::Container | Part::Purge(_) => return self.options.device.is_some().then_some(Skip::Host),
+            Part::Schedule(_) | Part::Inert => return None,
+        };
         if definition.key("apply_to").and_then(pcore::Value::as_str) == Some("all") {
             return None;
         }

@@ -78,12 +78,18 @@ impl ResourceStatus {
         self.events.push(event);
     }
 
-    /// Fails the resource as a whole.
+    /// Whether nothing happened to it at its turn.
+    pub(crate) fn is_uneventful(&self) -> bool {
+        let happened = self.failed || self.failed_to_restart || self.restarted || self.out_of_sync || self.skipped;
+        !happened && self.events.is_empty()
+    }
+
     /// Whether it could not have its turn because it waits for itself.
     pub fn is_in_cycle(&self) -> bool {
         self.events.iter().any(|event| event.message == IN_CYCLE)
     }
 
+    /// Fails the resource as a whole.
     pub(crate) fn fail(&mut self, message: EcoString, time: SystemTime) {
         self.add(ResourceEvent::whole("resource_error", EventStatus::Failure, message, time));
     }
@@ -172,6 +178,8 @@ pub struct Applied {
     pub statuses: Vec<ResourceStatus>,
     /// Whether every resource had its turn or was skipped for a reason.
     pub completed: bool,
+    /// How many resources that others brought along were as they should be, and have no status here.
+    pub left_out: usize,
     /// Whether a provider could not say which resources it wants to add.
     pub failed_to_generate: bool,
     /// Why the run ended before its time. It has not been logged.

@@ -12,7 +12,7 @@
 //!
 //! Log lines are held back meanwhile, so that they come in the order of turns.
 
-use std::time::Instant;
+use std::{sync::Arc, time::Instant};
 
 use indexmap::IndexMap;
 use pcore::Value;
@@ -57,6 +57,9 @@ impl Turns<'_, '_> {
                 let same = other.session == manner.session && other.provider == manner.provider;
                 (same && (manner.reads || manner.changes)) || (manner.side_by_side && other.side_by_side)
             });
+            // After what a resource brings along more of it may come.
+            let is_brought = |vertex: VertexId| self.places.is_brought(self.vertex(vertex).place());
+            let fits = fits && is_brought(first) == is_brought(next);
             // What becomes ready through the window would have its turn first.
             let priority = self.walk.graph().priority(next);
             let is_next = unlocked.first.as_ref().is_none_or(|first| priority.is_some_and(|priority| priority < first));
@@ -71,8 +74,7 @@ impl Turns<'_, '_> {
     /// How the resource at a vertex can be managed with others, if at all.
     fn manner(&mut self, vertex: VertexId) -> Option<Manner> {
         let Vertex::Resource(place) = self.vertex(vertex) else { return None };
-        let members = self.members;
-        let managed = members[place].managed()?;
+        let managed = self.places.member(place).managed().filter(|managed| !managed.brings_along)?;
         let definition = managed.resource.definition();
         let batch = Batch::of(definition);
         let mut manner = Manner {
@@ -94,20 +96,19 @@ impl Turns<'_, '_> {
     /// Gives the vertices of a window their turns.
     pub(super) fn together(&mut self, window: &[VertexId]) -> Outcome {
         let skipped: Vec<Option<Skip>> = window.iter().map(|vertex| self.skip_reason(*vertex)).collect();
-        let mut shares: IndexMap<usize, Share<'_>, FxBuildHasher> = IndexMap::default();
-        let members = self.members;
+        let mut shares: IndexMap<usize, Share, FxBuildHasher> = IndexMap::default();
         for (position, vertex) in window.iter().enumerate() {
-            let managed = members[self.vertex(*vertex).place()].managed();
+            let managed = self.places.member(self.vertex(*vertex).place()).managed();
             if let Some(managed) = managed.filter(|managed| skipped[position].is_none() && !waits_for_refresh(managed))
             {
                 let share = shares.entry(managed.session).or_default();
                 share.positions.push(position);
-                share.resources.push(&managed.resource);
+                share.resources.push(managed.resource.clone());
             }
         }
         for (session, share) in &shares {
             // Whoever could not be read fails at its turn.
-            let _ = self.sessions.get(*session).prefetch(&share.resources);
+            let _ = self.sessions.get(*session).prefetch(&share.resources());
         }
         let is_serial = shares.keys().all(|session| {
             let batch = Batch::of(self.sessions.get(*session).definition());
@@ -129,13 +130,13 @@ impl Turns<'_, '_> {
         &mut self,
         window: &[VertexId],
         skipped: &[Option<Skip>],
-        mut shares: IndexMap<usize, Share<'_>, FxBuildHasher>,
+        mut shares: IndexMap<usize, Share, FxBuildHasher>,
     ) -> Outcome {
         let started = Instant::now();
-        let mut working: Vec<(&mut Session<'_>, &mut Share<'_>)> = Vec::with_capacity(shares.len());
-        let mut shares: FxHashMap<usize, Share<'_>> = shares.drain(..).collect();
+        let mut working: Vec<(&mut Session<'_>, &mut Share)> = Vec::with_capacity(shares.len());
+        let mut shares: FxHashMap<usize, Share> = shares.drain(..).collect();
         {
-            let mut open: FxHashMap<usize, &mut Share<'_>> =
+            let mut open: FxHashMap<usize, &mut Share> =
                 shares.iter_mut().map(|(session, share)| (*session, share)).collect();
             for (place, session) in self.sessions.all().iter_mut().enumerate() {
                 if let Some(share) = open.remove(&place) {
@@ -163,11 +164,11 @@ impl Turns<'_, '_> {
     }
 
     /// Takes what became of the resources of a window, in the order of their turns.
-    fn take_results<'s>(
+    fn take_results(
         &mut self,
         window: &[VertexId],
         skipped: &[Option<Skip>],
-        shares: impl Iterator<Item = Share<'s>>,
+        shares: impl Iterator<Item = Share>,
         took: std::time::Duration,
     ) -> Outcome {
         let mut results: Vec<Option<(Evaluation, Vec<LogEntry>)>> = window.iter().map(|_| None).collect();
@@ -223,21 +224,25 @@ impl Unlocked {
 
 /// The part of a window that one session manages.
 #[derive(Default)]
-struct Share<'r> {
+struct Share {
     /// Where its resources stand in the window.
     positions: Vec<usize>,
-    resources: Vec<&'r ManagedResource>,
+    resources: Vec<Arc<ManagedResource>>,
     evaluations: Vec<Evaluation>,
     lines: Vec<Vec<LogEntry>>,
 }
 
-impl Share<'_> {
+impl Share {
+    fn resources(&self) -> Vec<&ManagedResource> {
+        self.resources.iter().map(|resource| &**resource).collect()
+    }
+
     fn evaluate(&mut self, session: &mut Session<'_>) {
         let lane = session.lane.clone();
         if let Some(lane) = &lane {
             lane.hold();
         }
-        self.evaluations = session.evaluate_batch(&self.resources);
+        self.evaluations = session.evaluate_batch(&self.resources());
         self.lines = lane.map(|lane| lane.release()).unwrap_or_default();
     }
 }

@@ -11,7 +11,7 @@ use std::{
 use ecow::{EcoString, eco_format};
 use pcore::Value;
 use resource_api::{
-    Attribute, Failure, Feature, Outcome,
+    Attribute, Failure, Feature, Identity, Outcome, Types,
     log::{Level, Log},
     registry::ProviderError,
 };
@@ -19,16 +19,18 @@ use rustc_hash::FxHashMap;
 
 use super::{
     Options, Turn,
+    brood::Brood,
     clock::WallClock,
     convert::{Managed, Member, path_part},
     history::{ByReference, History},
+    places::Places,
     refresh::Queue,
     sessions::Sessions,
     status::{EventStatus, ResourceEvent, ResourceStatus},
 };
 use crate::{
     Evaluation, Event,
-    catalog::Catalog,
+    catalog::CatalogIndex,
     evaluation::holds_secret,
     graph::{Told, Vertex, VertexId, Walk},
     resource::as_switch,
@@ -36,8 +38,10 @@ use crate::{
 
 /// The turns of all resources and containers.
 pub(super) struct Turns<'r, 't> {
-    pub(super) catalog: &'r Catalog,
-    pub(super) members: &'r [Member],
+    pub(super) places: Places<'r>,
+    pub(super) references: &'r CatalogIndex,
+    pub(super) identities: &'r FxHashMap<(usize, Identity), usize>,
+    pub(super) types: &'t Types,
     pub(super) sessions: &'r mut Sessions<'t>,
     pub(super) walk: Walk,
     pub(super) options: &'r Options,
@@ -54,6 +58,10 @@ pub(super) struct Turns<'r, 't> {
     pub(super) told: Told,
     pub(super) told_classes: Told,
     pub(super) warned_classes: Told,
+    /// What resources bring along.
+    pub(super) broods: Vec<Brood>,
+    /// The vertices of what was brought along and is not needed any more.
+    pub(super) free: Vec<VertexId>,
     pub(super) course: Course,
 }
 
@@ -63,6 +71,9 @@ pub(super) struct Course {
     pub(super) statuses: Vec<ResourceStatus>,
     pub(super) times: indexmap::IndexMap<EcoString, Duration, rustc_hash::FxBuildHasher>,
     number: usize,
+    pub(super) failed_to_generate: bool,
+    /// How many resources have no status because nothing happened to them.
+    pub(super) left_out: usize,
     /// Types without a provider that can be used, with why.
     unsuitable: indexmap::IndexMap<EcoString, EcoString, rustc_hash::FxBuildHasher>,
     /// How much had been changed when sessions were last asked for providers again.
@@ -73,11 +84,12 @@ impl Turns<'_, '_> {
     /// Gives everything its turn. Fails when the run must end.
     pub(super) fn run(&mut self) -> Outcome {
         while !self.is_stopped()
-            && let Some(vertex) = self.walk.next()
+            && let Some(vertex) = self.next()?
         {
             if self.puts_off(vertex) {
                 continue;
             }
+            self.open_brood(vertex)?;
             let window = self.window(vertex);
             if window.len() == 1 {
                 self.alone(vertex)?;
@@ -86,6 +98,7 @@ impl Turns<'_, '_> {
             }
         }
         if self.is_stopped() {
+            self.close_broods();
             while let Some(vertex) = self.walk.next() {
                 self.cancel(vertex);
             }
@@ -94,6 +107,12 @@ impl Turns<'_, '_> {
             self.log.line(Level::Err, reason);
         }
         Ok(())
+    }
+
+    /// The vertex that has the next turn.
+    fn next(&mut self) -> Outcome<Option<VertexId>> {
+        self.bring_more()?;
+        Ok(self.walk.next())
     }
 
     pub(super) fn is_stopped(&self) -> bool {
@@ -136,8 +155,7 @@ impl Turns<'_, '_> {
         let (number, total) = (self.course.number, self.walk.graph().vertices().len());
         let kind = self.vertex(vertex);
         let is_resource = kind.is_resource();
-        let member = &self.members[kind.place()];
-        let source = if is_resource { &member.path } else { &member.reference };
+        let source = self.places.source(kind);
         if let Some(watch) = &mut self.watch {
             watch(&Turn { number, total, source, is_resource });
         }
@@ -157,8 +175,9 @@ impl Turns<'_, '_> {
     }
 
     fn evaluate(&mut self, vertex: VertexId) -> Evaluation {
-        let members = self.members;
-        match members[self.vertex(vertex).place()].managed() {
+        // The end of what a resource brought along is not the resource.
+        let Vertex::Resource(place) = self.vertex(vertex) else { return Evaluation::default() };
+        match self.places.member(place).managed() {
             Some(managed) if !waits_for_refresh(managed) => {
                 self.sessions.get(managed.session).evaluate(&managed.resource)
             }
@@ -202,14 +221,20 @@ impl Turns<'_, '_> {
         }
         let took = started.elapsed();
         status.evaluation_time = Some(took);
-        *self.course.times.entry(self.catalog.resources[place].type_name.to_lowercase()).or_default() += took;
-        self.course.statuses.push(status);
+        *self.course.times.entry(self.places.declared(place).type_name.to_lowercase()).or_default() += took;
+        if self.places.is_brought(place) && !self.options.keep_unchanged && status.is_uneventful() {
+            self.course.left_out += 1;
+        } else {
+            // There may be many, and nothing more happens to them.
+            status.events.shrink_to_fit();
+            self.course.statuses.push(status);
+        }
         refreshed
     }
 
     fn take_events(&self, place: usize, status: &mut ResourceStatus, evaluation: &Evaluation) {
         let time = self.clock.now();
-        let type_name = self.catalog.resources[place].type_name.to_lowercase();
+        let type_name = self.places.declared(place).type_name.to_lowercase();
         let scrubber = self.log.scrubber();
         let guarded = |value: &Value| match value {
             Value::Sensitive(_) => value.clone(),
@@ -238,8 +263,16 @@ impl Turns<'_, '_> {
 
     /// Keeps what the next run is to know.
     fn record(&mut self, place: usize, status: &ResourceStatus, evaluation: Evaluation) {
-        let member = &self.members[place];
-        self.leave(member, status, &evaluation);
+        self.leave(place, status, &evaluation);
+        let member = self.places.member(place);
+        // Of what others bring along, and there may be many, only what a later run asks for is kept.
+        if self.places.is_brought(place)
+            && evaluation.audited.is_empty()
+            && !self.schedules.contains_key(&place)
+            && !self.history.records.contains_key(&member.reference)
+        {
+            return;
+        }
         let record = self.history.records.entry(member.reference.clone()).or_default();
         record.checked = Some(status.time);
         record.audited.extend(evaluation.audited);
@@ -249,7 +282,8 @@ impl Turns<'_, '_> {
     }
 
     /// Keeps what properties are now.
-    fn leave(&mut self, member: &Member, status: &ResourceStatus, evaluation: &Evaluation) {
+    fn leave(&mut self, place: usize, status: &ResourceStatus, evaluation: &Evaluation) {
+        let member = self.places.member(place);
         let (Some(left), Some(managed)) = (&mut self.left, member.managed()) else { return };
         let scrubber = self.log.scrubber();
         let before = self.history.system_values.as_ref().and_then(|values| values.get(&member.reference));
@@ -279,15 +313,14 @@ impl Turns<'_, '_> {
 
     /// The status that a resource begins its turn with.
     pub(super) fn status(&mut self, place: usize) -> ResourceStatus {
-        let mut status = beginning(self.catalog, self.members, place, self.clock.now());
+        let mut status = beginning(&self.places, place, self.clock.now());
         status.provider_used = self.provider_used(place);
         status
     }
 
     /// The provider of a resource whose type has several.
     fn provider_used(&mut self, place: usize) -> Option<EcoString> {
-        let members = self.members;
-        let managed = members[place].managed()?;
+        let managed = self.places.member(place).managed()?;
         let session = self.sessions.get(managed.session);
         if session.provider_count() < 2 {
             return None;
@@ -297,9 +330,8 @@ impl Turns<'_, '_> {
 
     /// Puts a resource off whose provider cannot be used yet, and fails it when that stays so.
     fn puts_off(&mut self, vertex: VertexId) -> bool {
-        let members = self.members;
-        let place = self.vertex(vertex).place();
-        let Some(Managed { session, resource }) = members[place].managed() else { return false };
+        let Vertex::Resource(place) = self.vertex(vertex) else { return false };
+        let Some(Managed { session, resource, .. }) = self.places.member(place).managed() else { return false };
         let changes = self.sessions.changes();
         let asked = self.sessions.get(*session);
         let mut missing = asked.provider_of(resource).map(drop);
@@ -330,7 +362,7 @@ impl Turns<'_, '_> {
                 ProviderError::NoneSuitable { type_name, .. } => {
                     self.course.unsuitable.insert(type_name.clone(), message.as_str().into());
                 }
-                _ => self.log.write(Level::Err, Some(&self.members[place].path), &message),
+                _ => self.log.write(Level::Err, Some(&self.places.member(place).path), &message),
             }
             let mut status = self.status(place);
             status.fail(message.into(), self.clock.now());
@@ -347,13 +379,12 @@ impl Turns<'_, '_> {
 
     /// What a vertex belongs to.
     pub(super) fn member(&self, vertex: VertexId) -> &Member {
-        &self.members[self.vertex(vertex).place()]
+        self.places.member(self.vertex(vertex).place())
     }
 
-    /// What log lines of a vertex name as their source. The ends of containers have no path.
+    /// What log lines of a vertex name as their source.
     pub(super) fn source(&self, vertex: VertexId) -> &str {
-        let member = self.member(vertex);
-        if self.vertex(vertex).is_resource() { &member.path } else { &member.reference }
+        self.places.source(self.vertex(vertex))
     }
 }
 
@@ -394,14 +425,14 @@ fn event_name(type_name: &str, event: &Event) -> EcoString {
 }
 
 /// The status that a resource begins its turn with, at this time.
-pub(super) fn beginning(catalog: &Catalog, members: &[Member], place: usize, time: SystemTime) -> ResourceStatus {
-    let declared = &catalog.resources[place];
-    let member = &members[place];
+pub(super) fn beginning(places: &Places<'_>, place: usize, time: SystemTime) -> ResourceStatus {
+    let declared = places.declared(place);
+    let member = places.member(place);
     let mut containment_path = vec![member.reference.clone()];
     let mut container = member.container;
-    while let Some(place) = container.filter(|_| containment_path.len() <= members.len()) {
-        containment_path.push(path_part(&catalog.resources[place]));
-        container = members[place].container;
+    while let Some(place) = container.filter(|_| containment_path.len() <= places.count()) {
+        containment_path.push(path_part(places.declared(place)));
+        container = places.member(place).container;
     }
     containment_path.reverse();
     // Whoever hides a secret in a title hides it in the reference, too.

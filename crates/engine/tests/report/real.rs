@@ -27,6 +27,7 @@ fn made_anew() -> Report {
     let applied = Applied {
         statuses,
         completed: true,
+        left_out: 0,
         failed_to_generate: false,
         failure: None,
         times: Vec::new(),

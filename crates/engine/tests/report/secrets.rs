@@ -49,7 +49,7 @@ fn a_planted_secret_is_in_no_file() {
         summary: path("last_run_summary.yaml"),
         ..Files::default()
     };
-    files.write_report(&report, &report.to_yaml().unwrap(), moment()).unwrap();
+    files.write_report(&report, moment()).unwrap();
     files.write_history(&records, moment(), None, 0).unwrap();
 
     let mut read = 0;

@@ -149,7 +149,7 @@ fn the_last_report_is_read_again() {
     let folder = tempfile::tempdir().unwrap();
     let files = files(folder.path());
     let report = report(vec![with_event("a", event(EventStatus::Success))]);
-    files.write_report(&report, &report.to_yaml().unwrap(), moment()).unwrap();
+    files.write_report(&report, moment()).unwrap();
     let read = files.read_report().unwrap().unwrap();
     assert_eq!(read.to_data(), report.to_data());
     let summary = std::fs::read_to_string(files.summary.unwrap()).unwrap();

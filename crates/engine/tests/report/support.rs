@@ -76,12 +76,20 @@ pub fn with_event(title: &str, happened: ResourceEvent) -> ResourceStatus {
 }
 
 pub fn applied(statuses: Vec<ResourceStatus>) -> Applied {
+    let mut times: Vec<(EcoString, Duration)> = Vec::new();
+    for (type_name, took) in statuses.iter().filter_map(|status| Some((&status.type_name, status.evaluation_time?))) {
+        match times.iter_mut().find(|(known, _)| known == type_name) {
+            Some((_, time)) => *time += took,
+            None => times.push((type_name.clone(), took)),
+        }
+    }
     Applied {
         statuses,
         completed: true,
+        left_out: 0,
         failed_to_generate: false,
         failure: None,
-        times: Vec::new(),
+        times,
         evaluation_time: Duration::ZERO,
         provider_calls: vec![ProviderCalls { type_name: "note".into(), gets: 1, sets: 2, canonicalizations: 3 }],
         history: History::default(),

@@ -25,7 +25,9 @@ impl Transport for Greeter {
         Ok(Hash::default())
     }
 
-    fn close(&self, _context: &Context) {}
+    fn close(&self, _context: &Context) -> Outcome {
+        Ok(())
+    }
 }
 
 struct Catalog;

@@ -1,6 +1,7 @@
 //! Whole runs: catalogs, types with providers in memory, and what becomes of both.
 
 mod audit;
+mod brood;
 mod conversion;
 mod device;
 mod growth;
