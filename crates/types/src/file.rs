@@ -17,6 +17,7 @@ mod found;
 mod goal;
 mod handle;
 pub(crate) mod mode;
+mod read;
 mod recurse;
 mod same;
 pub(crate) mod source;
@@ -32,6 +33,7 @@ mod tests;
 
 use std::{cell::RefCell, io, path::Path};
 
+use ecow::EcoString;
 use pcore::Value;
 use resource_api::{
     Changes, Context, Generated, Identity, Insync, Outcome, Provider, ProviderEntry, Request, ResourceType, State,
@@ -39,12 +41,14 @@ use resource_api::{
     log::Level,
     registry::Manner,
 };
+use rustc_hash::FxHashMap;
 
 use self::{
     accounts::Accounts,
-    found::{Days, Found, Kind, Links},
+    found::{Found, Kind},
     goal::Goal,
     turn::Turn,
+    wanted::Wanted,
     web::Web,
     write::WrittenFolder,
 };
@@ -64,7 +68,8 @@ pub(crate) fn resource_type() -> ResourceType {
 struct Files {
     accounts: Accounts,
     turn: Option<Turn>,
-    days: Days,
+    /// What was read last, for those that have their turns next. Whatever is changed makes all of it doubtful.
+    seen: FxHashMap<EcoString, Found>,
     folder: RefCell<WrittenFolder>,
     web: Web,
 }
@@ -72,24 +77,25 @@ struct Files {
 impl Provider for Files {
     fn get(&mut self, context: &Context, request: &Request<'_>) -> Outcome<Vec<State>> {
         self.turn = None;
+        self.seen.clear();
         // Nobody wants to see all files of a machine.
         let names = request.names().unwrap_or_default();
         let mut states = Vec::with_capacity(names.len());
-        for name in names {
-            let path = Path::new(name.name());
-            let (found, denied) = Found::at(path, Links::Manage);
+        for (name, (found, denied)) in names.iter().zip(read::all(names)) {
             if denied.is_some_and(|denied| denied.kind() == io::ErrorKind::PermissionDenied) {
                 let message = format!("Could not stat {}; permission denied", name.name());
                 context.log().line(Level::Warning, &message);
             }
-            let Some(found) = found else { continue };
-            let mut state = found.state(name.name(), &mut self.days);
+            let Some((found, mut state)) = found else { continue };
             // A run compares contents at their turn; whoever only looks wants to know them now.
             if context.catalog().is_none()
                 && found.kind == Kind::File
-                && let Ok(sum) = wanted::default_checksum(context).of_file(path)
+                && let Ok(sum) = wanted::default_checksum(context).of_file(Path::new(name.name()))
             {
                 state.insert("content", sum);
+            }
+            if let Some(Value::String(path)) = state.get("path") {
+                self.seen.insert(path.clone(), found);
             }
             states.push(state);
         }
@@ -98,6 +104,7 @@ impl Provider for Files {
 
     fn set(&mut self, context: &Context, changes: &Changes) -> Outcome {
         self.turn = None;
+        self.seen.clear();
         let change = change::Change { context, accounts: &self.accounts, folder: &self.folder, web: &self.web };
         changes.iter().filter_map(|change| change.should.as_ref()).try_for_each(|should| change.make(should))
     }
@@ -117,9 +124,9 @@ impl Provider for Files {
         let path = should.text("path").unwrap_or_default();
         let turn = match self.turn.take().filter(|turn| turn.is_of(path, property)) {
             Some(turn) => turn,
-            None => Turn::new(context, &self.web, should)?,
+            None => Turn::new(context, &self.web, should, self.seen.remove(path))?,
         };
-        let goal = Goal::from(context, should, turn.source.clone());
+        let goal = Goal::from(Wanted::with_checksum(should, turn.checksum), turn.source.clone());
         let answer = compare::compare(context, &self.accounts, &self.web, &goal, property, turn.found.as_ref());
         self.turn = Some(turn.with(property));
         answer
@@ -132,7 +139,17 @@ impl Provider for Files {
         _: Option<&State>,
         should: &State,
     ) -> Outcome<Vec<Generated>> {
-        recurse::generate(context, &self.web, should)
+        Ok(recurse::generate(context, &self.web, should)?.collect())
+    }
+
+    fn generate_at_turn(
+        &mut self,
+        context: &Context,
+        _: &Identity,
+        _: Option<&State>,
+        should: &State,
+    ) -> Outcome<Box<dyn Iterator<Item = Generated>>> {
+        Ok(Box::new(recurse::generate(context, &self.web, should)?))
     }
 }
 
@@ -145,9 +162,10 @@ fn relations(should: &State, is_managed: &dyn Fn(&str, &str) -> bool) -> Vec<Rel
         title: title.into(),
     };
     let path = Path::new(should.text("path").unwrap_or_default());
-    let above = path.ancestors().skip(1).filter_map(Path::to_str).find(|folder| is_managed("file", folder));
+    let folders: Vec<&str> = path.ancestors().skip(1).filter_map(Path::to_str).collect();
+    let above = folders.iter().find(|folder| is_managed("file", folder));
     let mut relations: Vec<Relation> = above.map(|folder| relation("file", folder)).into_iter().collect();
-    let mounts = path.ancestors().skip(1).filter_map(Path::to_str).filter(|folder| is_managed("mount", folder));
+    let mounts = folders.iter().filter(|folder| is_managed("mount", folder));
     relations.extend(mounts.map(|folder| relation("mount", folder)));
     relations.extend(should.text("target").map(|target| relation("file", target)));
     for (type_name, property) in [("user", "owner"), ("group", "group")] {

@@ -4,6 +4,7 @@
 
 mod canonical;
 mod lines;
+mod prefix;
 mod wanted;
 
 #[cfg(test)]

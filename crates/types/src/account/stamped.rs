@@ -1,9 +1,8 @@
 //! What a file says, read once as long as it stays the same file.
 
-use std::{fs, os::unix::fs::MetadataExt as _};
+use std::{fs, path::Path};
 
-/// What tells that a file is the one that was read.
-type Stamp = (u64, u64, u64, i64, i64, i64, i64);
+use resource_api::whole_file::Stamp;
 
 /// What was read from a file.
 #[derive(Default)]
@@ -15,17 +14,12 @@ pub(crate) struct Stamped<T> {
 impl<T: Default> Stamped<T> {
     /// What the file says now. One that is not there, or that cannot be read, says nothing.
     pub(crate) fn fresh(&mut self, path: &str, read: impl FnOnce(&str) -> T) -> &T {
-        let stamp = stamp(path);
+        // A file that was written a moment ago may be written again at the same time of the system's clock.
+        let stamp = Stamp::of(Path::new(path)).filter(Stamp::is_settled);
         if stamp.is_none() || self.stamp != stamp {
             let text = fs::read(path).unwrap_or_default();
             *self = Stamped { stamp, value: read(&String::from_utf8_lossy(&text)) };
         }
         &self.value
     }
-}
-
-fn stamp(path: &str) -> Option<Stamp> {
-    let found = fs::metadata(path).ok()?;
-    let (modified, changed) = ((found.mtime(), found.mtime_nsec()), (found.ctime(), found.ctime_nsec()));
-    Some((found.dev(), found.ino(), found.size(), modified.0, modified.1, changed.0, changed.1))
 }

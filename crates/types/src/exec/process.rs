@@ -232,6 +232,12 @@ impl Process<'_> {
             let shown = if self.wanted.is_secret() { REDACTED.to_owned() } else { interpolate(unwrapped(command)) };
             let check = if purpose == Purpose::Check { " check" } else { "" };
             self.tell_provider(Level::Debug, &format!("Executing{check} '{shown}'"));
+            let account = [("user", "uid"), ("group", "gid")].into_iter().filter_map(|(attribute, word)| {
+                Some(format!(" {word}={}", interpolate(self.wanted.should.known(attribute)?)))
+            });
+            let account: String = account.collect();
+            let with = if account.is_empty() { "" } else { " with" };
+            self.context.log().line(Level::Debug, &format!("Executing{with}{account}: '{shown}'"));
         }
     }
 

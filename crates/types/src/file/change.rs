@@ -50,7 +50,7 @@ impl Change<'_> {
     pub(super) fn make(&self, should: &State) -> Outcome {
         let goal = Goal::new(self.context, self.web, should)?;
         let found = goal.found();
-        if let Some(ensure) = goal.ensure
+        if let Some(ensure) = goal.ensure()
             && is_out_of_sync(&goal, ensure, found.as_ref())
         {
             return self.ensure(&goal, ensure, found.as_ref());
@@ -309,7 +309,7 @@ impl Change<'_> {
     }
 
     fn permissions(&self, goal: &Goal<'_>) -> Outcome {
-        if goal.mode.is_none() {
+        if goal.mode().is_none() {
             return Ok(());
         }
         let Some(found) = self.open(goal)?.filter(|found| found.kind() != FileType::Symlink) else { return Ok(()) };

@@ -36,7 +36,7 @@ pub(super) fn compare(
 }
 
 fn ensure(goal: &Goal<'_>, found: Option<&Found>) -> Outcome<Insync> {
-    let Some(should) = goal.ensure else { return Ok(Insync::Yes) };
+    let Some(should) = goal.ensure() else { return Ok(Insync::Yes) };
     let in_sync = match (should, found) {
         (_, Some(_)) if !goal.wanted.replaces() => true,
         (Ensure::Absent, found) => found.is_none(),
@@ -61,7 +61,7 @@ fn ensure(goal: &Goal<'_>, found: Option<&Found>) -> Outcome<Insync> {
 
 fn content(context: &Context, web: &Web, goal: &Goal<'_>, found: Option<&Found>) -> Outcome<Insync> {
     if !goal.is_file(found) {
-        if goal.ensure == Some(Ensure::Present)
+        if goal.ensure() == Some(Ensure::Present)
             && goal.wanted.content().is_some()
             && let Some(found) = found
         {
@@ -118,15 +118,15 @@ pub(super) fn different_value(goal: &Goal<'_>, found: Option<&Found>) -> Outcome
 
 /// Whether a link leads where it should.
 pub(super) fn target(goal: &Goal<'_>, found: Option<&Found>) -> Insync {
-    let (Some(should), Some(found)) = (&goal.target, found) else { return Insync::Yes };
+    let (Some(should), Some(found)) = (goal.target(), found) else { return Insync::Yes };
     // A link that leads nowhere is nothing that could be replaced.
     if goal.wanted.recurses() || (!goal.wanted.replaces() && goal.wanted.path.exists()) {
         return Insync::Yes;
     }
     match &found.target {
-        Some(is) if is.as_os_str() == &**should => Insync::Yes,
-        Some(is) => Insync::differs(is.to_string_lossy().as_ref(), &**should),
-        None => Insync::differs(Value::Symbol("notlink".into()), &**should),
+        Some(is) if is.as_os_str() == should => Insync::Yes,
+        Some(is) => Insync::differs(is.to_string_lossy().as_ref(), should),
+        None => Insync::differs(Value::Symbol("notlink".into()), should),
     }
 }
 
@@ -157,7 +157,7 @@ fn account(
 }
 
 fn permissions(context: &Context, goal: &Goal<'_>, found: Option<&Found>) -> Outcome<Insync> {
-    let (Some(given), Some(found)) = (&goal.mode, found) else { return Ok(Insync::Yes) };
+    let (Some(given), Some(found)) = (goal.mode(), found) else { return Ok(Insync::Yes) };
     if found.kind == Kind::Link && goal.manages_links() {
         tell(context, Level::Debug, Some("mode"), "Not managing symlink mode");
         return Ok(Insync::Yes);

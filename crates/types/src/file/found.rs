@@ -125,7 +125,7 @@ impl Found {
 
     /// The attributes that `get` returns.
     pub(super) fn state(&self, path: &str, days: &mut Days) -> State {
-        let mut state = State::new()
+        let mut state = State::with_capacity(9)
             .with("path", path)
             .with("ensure", self.kind.word())
             .with("owner", i64::from(self.owner))
@@ -161,6 +161,16 @@ impl Days {
             self.day = day;
             self.written = time(day * 86_400).split(' ').next().unwrap_or_default().to_owned();
         }
-        format!("{} {:02}:{:02}:{:02} +0000", self.written, second / 3600, second / 60 % 60, second % 60)
+        let mut written = String::with_capacity(self.written.len() + " 00:00:00 +0000".len());
+        written.push_str(&self.written);
+        // Formatting takes ten times as long.
+        for (before, number) in [(' ', second / 3600), (':', second / 60 % 60), (':', second % 60)] {
+            written.push(before);
+            for digit in [number / 10, number % 10] {
+                written.push(char::from(b"0123456789"[usize::try_from(digit).unwrap_or_default() % 10]));
+            }
+        }
+        written.push_str(" +0000");
+        written
     }
 }

@@ -19,13 +19,19 @@ use super::{
 /// What a file is to become.
 pub(super) struct Goal<'g> {
     pub(super) wanted: Wanted<'g>,
-    pub(super) ensure: Option<Ensure>,
     /// Where the content comes from, unless it is in the manifest. It is not looked for while a checksum will do.
     pub(super) source: Option<Arc<Source>>,
-    pub(super) target: Option<Cow<'g, str>>,
-    pub(super) mode: Option<Cow<'g, str>>,
-    pub(super) owner: Option<Value>,
-    pub(super) group: Option<Value>,
+    copied: Copied,
+}
+
+/// What is the source's, and counts more than what the manifest says.
+#[derive(Default)]
+struct Copied {
+    ensure: Option<Ensure>,
+    target: Option<String>,
+    mode: Option<String>,
+    owner: Option<Value>,
+    group: Option<Value>,
 }
 
 /// What there should be.
@@ -61,22 +67,14 @@ impl Ensure {
 impl<'g> Goal<'g> {
     /// Finds out what a file is to become. Fails when there is no source.
     pub(super) fn new(context: &Context, web: &Web, should: &'g State) -> Outcome<Goal<'g>> {
-        let source = source::of(context, web, &Wanted::new(context, should))?;
-        Ok(Goal::from(context, should, source))
+        let wanted = Wanted::new(context, should);
+        let source = source::of(context, web, &wanted)?;
+        Ok(Goal::from(wanted, source))
     }
 
     /// What a file is to become, with the source that was found for it.
-    pub(super) fn from(context: &Context, should: &'g State, source: Option<Arc<Source>>) -> Goal<'g> {
-        let wanted = Wanted::new(context, should);
-        let mut goal = Goal {
-            ensure: wanted.ensure().and_then(Ensure::named),
-            source: None,
-            target: wanted.target().map(Cow::Borrowed),
-            mode: wanted.mode().map(Cow::Borrowed),
-            owner: wanted.account("owner").cloned(),
-            group: wanted.account("group").cloned(),
-            wanted,
-        };
+    pub(super) fn from(wanted: Wanted<'g>, source: Option<Arc<Source>>) -> Goal<'g> {
+        let mut goal = Goal { wanted, source: None, copied: Copied::default() };
         if let Some(source) = source {
             goal.follow(&source);
             goal.source = Some(source);
@@ -99,26 +97,37 @@ impl<'g> Goal<'g> {
         };
         if copies {
             if self.wanted.is_of_source("mode") {
-                self.mode = Some(Cow::Owned(mode::shown(source.found.mode)));
+                self.copied.mode = Some(mode::shown(source.found.mode));
             }
             if self.wanted.is_of_source("owner") && is_root() {
-                self.owner = Some(Value::Integer(i64::from(source.found.owner)));
+                self.copied.owner = Some(Value::Integer(i64::from(source.found.owner)));
             }
             if self.wanted.is_of_source("group") && is_root() {
-                self.group = Some(Value::Integer(i64::from(source.found.group)));
+                self.copied.group = Some(Value::Integer(i64::from(source.found.group)));
             }
         }
-        if self.ensure == Some(Ensure::Absent) {
+        if self.ensure() == Some(Ensure::Absent) {
             return;
         }
-        self.ensure = Some(match source.found.kind {
-            Kind::Link => {
-                let target = source.found.target.as_ref().map(|target| target.to_string_lossy().into_owned());
-                self.target = target.map(Cow::Owned);
-                Ensure::Kind(Kind::Link)
-            }
-            kind => Ensure::Kind(kind),
-        });
+        if source.found.kind == Kind::Link {
+            self.copied.target = source.found.target.as_ref().map(|target| target.to_string_lossy().into_owned());
+        }
+        self.copied.ensure = Some(Ensure::Kind(source.found.kind));
+    }
+
+    /// What there should be.
+    pub(super) fn ensure(&self) -> Option<Ensure> {
+        self.copied.ensure.or_else(|| self.wanted.ensure().and_then(Ensure::named))
+    }
+
+    /// Where a link should lead.
+    pub(super) fn target(&self) -> Option<&str> {
+        self.copied.target.as_deref().or_else(|| self.wanted.target())
+    }
+
+    /// The permissions, as they were given.
+    pub(super) fn mode(&self) -> Option<&str> {
+        self.copied.mode.as_deref().or_else(|| self.wanted.mode())
     }
 
     /// What there is now.
@@ -182,7 +191,7 @@ impl<'g> Goal<'g> {
 
     /// Whether the content is that of a file, where there is something else.
     pub(super) fn is_file(&self, found: Option<&Found>) -> bool {
-        match self.ensure {
+        match self.ensure() {
             Some(Ensure::Kind(kind)) => kind == Kind::File,
             Some(Ensure::Present) => found.is_none_or(|found| found.kind == Kind::File),
             Some(Ensure::Absent) => false,
@@ -192,17 +201,18 @@ impl<'g> Goal<'g> {
 
     /// The permissions that a file should have when it has these.
     pub(super) fn mode_from(&self, current: u32, is_directory: bool) -> Outcome<Option<u32>> {
-        let Some(mode) = &self.mode else { return Ok(None) };
-        let mode = if is_directory { Cow::Owned(mode::for_directory(mode)) } else { Cow::Borrowed(&**mode) };
+        let Some(mode) = self.mode() else { return Ok(None) };
+        let mode = if is_directory { Cow::Owned(mode::for_directory(mode)) } else { Cow::Borrowed(mode) };
         mode::apply(&mode, current, is_directory).map(Some).map_err(Failure::new)
     }
 
     /// Who should own the file, as it was given.
     pub(super) fn account(&self, account: Account) -> Option<&Value> {
-        match account {
-            Account::User => self.owner.as_ref(),
-            Account::Group => self.group.as_ref(),
-        }
+        let (copied, property) = match account {
+            Account::User => (&self.copied.owner, "owner"),
+            Account::Group => (&self.copied.group, "group"),
+        };
+        copied.as_ref().or_else(|| self.wanted.account(property))
     }
 
     /// The number of who should own the file.

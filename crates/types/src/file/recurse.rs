@@ -1,12 +1,12 @@
 //! What is in a directory, as resources of their own.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, btree_map},
     fs, io,
     path::{Path, PathBuf},
 };
 
-use ecow::EcoString;
+use ecow::{EcoString, eco_format};
 use pcore::Value;
 use resource_api::{Context, Failure, Generated, Outcome, State, log::Level};
 use rustc_hash::FxHashSet;
@@ -25,80 +25,124 @@ const MANY_FILES: usize = 1000;
 const OWN: [&str; 9] =
     ["path", "ensure", "recurse", "recurselimit", "max_files", "target", "source", "content", "checksum_value"];
 
-/// The resources for what is in a directory, in the order of their paths.
-pub(super) fn generate(context: &Context, web: &Web, should: &State) -> Outcome<Vec<Generated>> {
+/// The resources for what is in a directory, in the order of their paths. Each is made when it is asked for: there may be
+/// many.
+pub(super) fn generate(context: &Context, web: &Web, should: &State) -> Outcome<Children> {
     let wanted = Wanted::new(context, should);
     super::backup::check(context, &wanted)?;
+    let mut children = Children {
+        folder: wanted.path_text().trim_end_matches('/').to_owned(),
+        target: wanted.target().map(PathBuf::from),
+        sources: Vec::new(),
+        inherited: State::new(),
+        purges: wanted.purges(),
+        managed: FxHashSet::default(),
+        found: btree_map::IntoIter::default(),
+    };
+    // Nearly all files are asked, and what follows looks at all of them.
     if !wanted.recurses() {
-        return Ok(Vec::new());
+        return Ok(children);
     }
-    let mut children: BTreeMap<String, State> = BTreeMap::new();
-    let inherited = inherited(context, should);
+    children.inherited = inherited(context, should);
+    children.managed = managed_below(context, wanted.path_text());
+    let mut found: BTreeMap<String, Child> = BTreeMap::new();
     if !wanted.recurses_remotely_only() {
         for entry in Listing::new(context, &wanted, wanted.path, Unreadable::Empty)?.entries {
-            children.insert(entry.relative, inherited.clone());
+            found.insert(entry.relative, Child::Here);
         }
     }
     if let Some(target) = wanted.target() {
         for entry in Listing::new(context, &wanted, Path::new(target), Unreadable::Empty)?.entries {
-            let child = children.entry(entry.relative).or_insert_with(|| inherited.clone());
-            if entry.kind == Kind::Directory {
-                child.insert("ensure", "directory");
-            } else {
-                child.insert("ensure", "link");
-                child.insert("target", entry.path.to_string_lossy().as_ref());
-            }
+            found.insert(entry.relative, if entry.kind == Kind::Directory { Child::Folder } else { Child::Link });
         }
     } else if wanted.has_source() {
-        from_sources(context, web, &wanted, &inherited, &mut children)?;
+        children.sources = from_sources(context, web, &wanted, &mut found)?;
     }
-    if wanted.purges() {
-        for child in children.values_mut().filter(|child| child.get("source").is_none()) {
-            child.insert("ensure", "absent");
-            child.remove("target");
-        }
-    }
-    let managed = managed_below(context, wanted.path_text());
-    let mut generated = Vec::with_capacity(children.len());
-    for (relative, child) in children {
-        if is_below(&managed, &relative) {
-            continue;
-        }
-        let title = format!("{}/{relative}", wanted.path_text().trim_end_matches('/'));
-        generated.push(Generated {
-            type_name: "file".into(),
-            title: title.into(),
-            attributes: child.into_iter().collect(),
-        });
-    }
-    generated.sort_by(|left, right| left.title.cmp(&right.title));
-    Ok(generated)
+    children.found = found.into_iter();
+    Ok(children)
 }
 
+/// What is known of a file in a directory before it is made a resource.
+#[derive(Clone, Copy)]
+enum Child {
+    /// It is there.
+    Here,
+    /// It is in a source: the place of that one.
+    Source(usize),
+    /// It is a directory in the target.
+    Folder,
+    /// It is to lead to what is in the target.
+    Link,
+}
+
+/// The resources for what is in a directory.
+pub(super) struct Children {
+    folder: String,
+    target: Option<PathBuf>,
+    sources: Vec<String>,
+    inherited: State,
+    purges: bool,
+    managed: FxHashSet<EcoString>,
+    found: btree_map::IntoIter<String, Child>,
+}
+
+impl Iterator for Children {
+    type Item = Generated;
+
+    fn next(&mut self) -> Option<Generated> {
+        let managed = &self.managed;
+        let (relative, child) = self.found.find(|(relative, _)| !is_below(managed, relative))?;
+        let mut attributes = self.inherited.clone();
+        match child {
+            Child::Source(source) => {
+                let uri = format!("{}/{relative}", self.sources[source]);
+                attributes.insert("source", Value::array([uri.into()]));
+            }
+            // What is not in a source goes, whatever else it should be.
+            Child::Here | Child::Folder | Child::Link if self.purges => {
+                attributes.insert("ensure", "absent");
+            }
+            Child::Here => {}
+            Child::Folder => {
+                attributes.insert("ensure", "directory");
+            }
+            Child::Link => {
+                let target = self.target.as_deref().unwrap_or(Path::new("")).join(&relative);
+                attributes.insert("ensure", "link");
+                attributes.insert("target", target.to_string_lossy().as_ref());
+            }
+        }
+        Some(Generated {
+            type_name: "file".into(),
+            title: eco_format!("{}/{relative}", self.folder),
+            attributes: attributes.into_iter().collect(),
+        })
+    }
+}
+
+/// Takes what is in the sources, and returns these.
 fn from_sources(
     context: &Context,
     web: &Web,
     wanted: &Wanted<'_>,
-    inherited: &State,
-    children: &mut BTreeMap<String, State>,
-) -> Outcome {
-    let mut copied = FxHashSet::default();
+    found: &mut BTreeMap<String, Child>,
+) -> Outcome<Vec<String>> {
+    let mut sources = Vec::new();
     for source in source::find_all(context, web, wanted)? {
-        let Some(path) = source.path().filter(|_| source.found.kind == Kind::Directory) else { return Ok(()) };
+        let Some(path) = source.path().filter(|_| source.found.kind == Kind::Directory) else { break };
         for entry in Listing::new(context, wanted, path, Unreadable::Fails(&source.uri))?.entries {
             // The earliest source counts.
-            if !copied.insert(entry.relative.clone()) {
-                continue;
+            let child = found.entry(entry.relative).or_insert(Child::Here);
+            if !matches!(child, Child::Source(_)) {
+                *child = Child::Source(sources.len());
             }
-            let uri = format!("{}/{}", source.uri, entry.relative);
-            let child = children.entry(entry.relative).or_insert_with(|| inherited.clone());
-            child.insert("source", Value::array([uri.into()]));
         }
+        sources.push(source.uri.clone());
         if !wanted.takes_all_sources() {
             break;
         }
     }
-    Ok(())
+    Ok(sources)
 }
 
 /// What a file inherits from the directory that it is in. What it has anyway is not passed on: there may be many files.
@@ -139,7 +183,6 @@ struct Listing {
 struct Entry {
     /// The path from the directory on.
     relative: String,
-    path: PathBuf,
     kind: Kind,
 }
 
@@ -228,9 +271,9 @@ fn list(
         };
         let relative = if relative.is_empty() { name.to_owned() } else { format!("{relative}/{name}") };
         if found.kind == Kind::Directory {
-            deeper.push((path.clone(), relative.clone()));
+            deeper.push((path, relative.clone()));
         }
-        entries.push(Entry { relative, path, kind: found.kind });
+        entries.push(Entry { relative, kind: found.kind });
     }
     Ok(())
 }

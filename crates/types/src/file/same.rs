@@ -16,12 +16,13 @@ pub(super) fn holds(file: &Path, mut content: &[u8]) -> io::Result<bool> {
     let mut buffer = vec![0; content.len().min(LARGEST) + 1];
     loop {
         let read = read(&mut file, &mut buffer)?;
-        if read == 0 {
-            return Ok(content.is_empty());
-        }
         match content.split_at_checked(read) {
             Some((part, rest)) if part == &buffer[..read] => content = rest,
             Some(_) | None => return Ok(false),
+        }
+        // Less than was asked for means that a file, as these are, holds no more.
+        if read < buffer.len() {
+            return Ok(content.is_empty());
         }
     }
 }

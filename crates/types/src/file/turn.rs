@@ -9,7 +9,8 @@ use ecow::EcoString;
 use resource_api::{Context, Failure, Outcome, State, failure::FailureKind};
 
 use super::{
-    found::Found,
+    checksum::Checksum,
+    found::{Found, Kind, Links},
     source::{self, Source},
     system,
     wanted::Wanted,
@@ -23,20 +24,24 @@ pub(super) struct Turn {
     compared: u8,
     pub(super) found: Option<Found>,
     pub(super) source: Option<Arc<Source>>,
+    pub(super) checksum: Checksum,
 }
 
 impl Turn {
-    /// Looks at a file and its source. Fails when there is none of its sources.
-    pub(super) fn new(context: &Context, web: &Web, should: &State) -> Outcome<Turn> {
+    /// Looks at a file, unless somebody has just seen it, and at its source. Fails when there is none of its sources.
+    pub(super) fn new(context: &Context, web: &Web, should: &State, seen: Option<Found>) -> Outcome<Turn> {
         let wanted = Wanted::new(context, should);
         let source = source::of(context, web, &wanted)?;
-        let (found, unknown) = Found::at(wanted.path, wanted.links());
+        let (found, unknown) = match seen.filter(|seen| wanted.links() == Links::Manage || seen.kind != Kind::Link) {
+            Some(seen) => (Some(seen), None),
+            None => Found::at(wanted.path, wanted.links()),
+        };
         if let Some(error) = unknown.filter(|error| error.kind() != io::ErrorKind::PermissionDenied) {
             // Nothing can be done about a path that the system does not even look at.
             let refusal = system::called(&error, "rb_file_s_lstat", wanted.path);
             return Err(Failure::from(refusal).with_kind(FailureKind::Resource));
         }
-        Ok(Turn { path: wanted.path_text().into(), compared: 0, found, source })
+        Ok(Turn { path: wanted.path_text().into(), compared: 0, found, source, checksum: wanted.checksum })
     }
 
     /// Whether a property of a file is compared in this turn.

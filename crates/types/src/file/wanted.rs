@@ -29,6 +29,11 @@ pub(super) enum Backup<'b> {
 impl<'w> Wanted<'w> {
     pub(super) fn new(context: &Context, state: &'w State) -> Wanted<'w> {
         let checksum = state.text("checksum").and_then(Checksum::named).unwrap_or_else(|| default_checksum(context));
+        Wanted::with_checksum(state, checksum)
+    }
+
+    /// What a file should be whose way of comparing contents is known.
+    pub(super) fn with_checksum(state: &'w State, checksum: Checksum) -> Wanted<'w> {
         Wanted { state, path: Path::new(state.text("path").unwrap_or_default()), checksum }
     }
 

@@ -1,7 +1,8 @@
 //! The lines of a file, of which it is known where they are.
 
+use std::{collections::BTreeMap, ops::Bound};
+
 use resource_api::Outcome;
-use rustc_hash::FxHashMap;
 
 use crate::text_file::{self, Chain, LinkId, Text, without_end};
 
@@ -11,7 +12,9 @@ pub(super) struct Lines {
     /// With their ends; the last may have none.
     chain: Chain<Vec<u8>>,
     /// Where lines are that are the same but for their ends.
-    places: FxHashMap<Vec<u8>, Vec<LinkId>>,
+    places: BTreeMap<Vec<u8>, Vec<LinkId>>,
+    /// How many of them are no text.
+    invalid: usize,
 }
 
 impl Text for Lines {
@@ -44,6 +47,31 @@ impl Lines {
         Ok(found)
     }
 
+    /// As [`matching`](Lines::matching), where all that is meant begins with a text.
+    pub(super) fn matching_from(
+        &self,
+        beginning: &[u8],
+        mut is_meant: impl FnMut(&[u8]) -> Outcome<bool>,
+    ) -> Outcome<Vec<LinkId>> {
+        let mut found = Vec::new();
+        let from = (Bound::Included(beginning), Bound::Unbounded);
+        let begins = self.places.range::<[u8], _>(from).take_while(|(line, _)| line.starts_with(beginning));
+        for places in begins.map(|(_, places)| places) {
+            for (id, line) in places.iter().filter_map(|id| Some((*id, self.chain.get(*id)?))) {
+                if is_meant(line)? {
+                    found.push(id);
+                }
+            }
+        }
+        // Of several, nobody but the file itself knows which comes first.
+        if found.len() > 1 { self.matching(is_meant) } else { Ok(found) }
+    }
+
+    /// Whether every line is text.
+    pub(super) fn is_text(&self) -> bool {
+        self.invalid == 0
+    }
+
     /// Where a line is, which comes without its end.
     pub(super) fn find(&self, line: &[u8]) -> &[LinkId] {
         self.places.get(line).map_or(&[], Vec::as_slice)
@@ -67,8 +95,12 @@ impl Lines {
 
     pub(super) fn remove(&mut self, id: LinkId) {
         let Some(line) = self.chain.remove(id) else { return };
+        self.invalid -= usize::from(std::str::from_utf8(&line).is_err());
         if let Some(places) = self.places.get_mut(without_end(&line)) {
             places.retain(|place| *place != id);
+            if places.is_empty() {
+                self.places.remove(without_end(&line));
+            }
         }
     }
 
@@ -87,6 +119,7 @@ impl Lines {
         // What is given may be several lines.
         let mut before = before;
         for line in text_file::lines(&line) {
+            self.invalid += usize::from(std::str::from_utf8(line).is_err());
             let id = self.chain.insert(before, line.to_owned());
             self.places.entry(without_end(line).to_owned()).or_default().push(id);
             before = Some(id);

@@ -1,6 +1,6 @@
 use resource_api::State;
 
-use super::{FileLine, canonical::canonicalize, lines::Lines, wanted::Wanted};
+use super::{FileLine, canonical::canonicalize, lines::Lines, prefix, wanted::Wanted};
 use crate::text_file::{Part as _, Text as _};
 
 fn line(attributes: &[(&str, &str)]) -> State {
@@ -75,4 +75,33 @@ fn what_is_changed_in_memory_is_what_would_be_read() {
             }
         }
     }
+}
+
+#[test]
+fn patterns_tell_how_lines_begin() {
+    let of = |pattern: &str| prefix::of(pattern).map(str::to_owned);
+    assert_eq!(of("^key=").as_deref(), Some("key="));
+    assert_eq!(of("\\A# key\\s*=").as_deref(), Some("# key"));
+    assert_eq!(of("^keys?=").as_deref(), Some("key"));
+    assert_eq!(of("^key=(a|b)"), None);
+    assert_eq!(of("^k*"), None);
+    assert_eq!(of("key="), None);
+    assert_eq!(of("^(key)="), None);
+    assert_eq!(of("^ä{2}"), None);
+}
+
+#[test]
+fn many_lines_by_patterns_take_no_look_at_all_lines() {
+    const COUNT: usize = 20_000;
+    let content: String = (0..COUNT).map(|number| format!("key{number}=1\n")).collect();
+    let mut lines = Lines::parse(content.as_bytes());
+    let started = std::time::Instant::now();
+    for number in 0..COUNT {
+        let (wanted, pattern) = (format!("key{number}=2"), format!("^key{number}="));
+        let should = line(&[("line", &wanted), ("match", &pattern)]);
+        FileLine::change(&Wanted::new(&should).unwrap(), &mut lines).unwrap();
+    }
+    // A look at every line for each of them would be 400 million, which take minutes.
+    assert!(started.elapsed().as_secs() < 60, "{:?}", started.elapsed());
+    assert_eq!(lines.to_bytes(), content.replace("=1\n", "=2\n").into_bytes());
 }

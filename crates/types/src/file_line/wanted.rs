@@ -5,7 +5,7 @@ use std::{borrow::Cow, path::Path};
 use pcore::{Value, regexp::Regexp};
 use resource_api::{Failure, Outcome, State, render::interpolate};
 
-use super::{lines::Lines, refused};
+use super::{lines::Lines, prefix, refused};
 use crate::text_file::{LinkId, without_end};
 
 /// A line as a resource wants it.
@@ -83,10 +83,10 @@ impl<'w> Wanted<'w> {
                 self.refuse_several(counting.len())?;
                 // The first of those behind which it may come, where there is nothing to replace.
                 let before = match after.as_ref().filter(|_| counting.is_empty()) {
-                    Some(after) => lines.matching(|old| self.matches(after, old))?.first().copied(),
+                    Some(after) => self.matching(lines, after)?.first().copied(),
                     None => None,
                 };
-                let replaced = lines.matching(|old| self.matches(pattern, old))?;
+                let replaced = self.matching(lines, pattern)?;
                 lines.end();
                 match before {
                     Some(before) => lines.insert(before, line),
@@ -96,7 +96,7 @@ impl<'w> Wanted<'w> {
                 replaced.into_iter().for_each(|old| lines.change(old, line));
             }
             (None, Some(after)) => {
-                let before = lines.matching(|old| self.matches(after, old))?;
+                let before = self.matching(lines, after)?;
                 if before.len() > 1 && !self.multiple {
                     let (count, pattern, path) = (before.len(), after.source(), self.path.display());
                     return Err(Failure::new(format!(
@@ -119,7 +119,7 @@ impl<'w> Wanted<'w> {
         let gone = match (&self.pattern, &self.line) {
             (Some(pattern), _) if self.for_absence => {
                 self.refuse_several(self.counting(lines, pattern)?.len())?;
-                lines.matching(|old| self.matches(pattern, old))?
+                self.matching(lines, pattern)?
             }
             (_, Some(line)) => lines.find(line).to_vec(),
             (_, None) => Vec::new(),
@@ -139,7 +139,23 @@ impl<'w> Wanted<'w> {
     /// The lines that match; where all of them are to be replaced, those that are right already do not count.
     fn counting(&self, lines: &Lines, pattern: &Regexp) -> Outcome<Vec<LinkId>> {
         let is_right = |line: &[u8]| self.replaces_all && self.line.as_deref() == Some(without_end(line));
-        lines.matching(|line| Ok(!is_right(line) && self.matches(pattern, line)?))
+        self.matching_but(lines, pattern, is_right)
+    }
+
+    fn matching(&self, lines: &Lines, pattern: &Regexp) -> Outcome<Vec<LinkId>> {
+        self.matching_but(lines, pattern, |_| false)
+    }
+
+    /// The lines that match, in their order, without some. Not all lines are looked at where the pattern says how they begin,
+    /// and where none can be wrong.
+    fn matching_but(&self, lines: &Lines, pattern: &Regexp, is_out: impl Fn(&[u8]) -> bool) -> Outcome<Vec<LinkId>> {
+        let is_meant = |line: &[u8]| Ok(!is_out(line) && self.matches(pattern, line)?);
+        match prefix::of(pattern.source()) {
+            Some(beginning) if self.encoding == Encoding::Utf8 && lines.is_text() => {
+                lines.matching_from(beginning.as_bytes(), is_meant)
+            }
+            Some(_) | None => lines.matching(is_meant),
+        }
     }
 
     fn matches(&self, pattern: &Regexp, line: &[u8]) -> Outcome<bool> {

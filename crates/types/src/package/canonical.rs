@@ -44,6 +44,7 @@ pub(super) fn canonicalize(kind: Kind, package: &mut State) -> Outcome {
             package.remove(attribute);
         }
     }
+    subject.no_secrets(package)?;
     subject.name(package)?;
     subject.ensure(package)?;
     subject.word(package, "mark", &["hold", "none"])?;
@@ -71,6 +72,16 @@ struct Subject {
 impl Subject {
     fn refuse(&self, parameter: &str, problem: &str) -> Failure {
         Failure::resource(format!("Parameter {parameter} failed on Package[{}]: {problem}", self.name))
+    }
+
+    /// Everything that is said of a package becomes a part of a command line, which every user of the machine can see.
+    fn no_secrets(&self, package: &State) -> Outcome {
+        let secret = package.iter().find(|(_, value)| holds_secret(value));
+        secret.map_or(Ok(()), |(attribute, _)| {
+            let problem = "A Sensitive value cannot be given to the program of a package without showing it to all users \
+                           of the machine; keep it in a file that the program reads";
+            Err(self.refuse(attribute, problem))
+        })
     }
 
     fn ensure(&self, package: &mut State) -> Outcome {
@@ -148,9 +159,18 @@ impl Subject {
         if !options.iter().all(is_option) {
             return Err(self.refuse(attribute, "Expected either a string or hash of options"));
         }
-        if !matches!(given, Value::Array(_) | Value::Sensitive(_)) {
+        if !matches!(given, Value::Array(_)) {
             package.insert(attribute, options);
         }
         Ok(())
+    }
+}
+
+fn holds_secret(value: &Value) -> bool {
+    match value {
+        Value::Sensitive(_) => true,
+        Value::Array(items) => items.iter().any(holds_secret),
+        Value::Hash(entries) => entries.iter().any(|(key, value)| holds_secret(key) || holds_secret(value)),
+        _ => false,
     }
 }

@@ -17,7 +17,7 @@ use super::{
 
 impl Change<'_> {
     pub(super) fn create_link(&self, goal: &Goal<'_>, in_the_way: InTheWay) -> Outcome {
-        let Some(target) = &goal.target else {
+        let Some(target) = goal.target() else {
             return Err(Failure::new("Cannot create a symlink without a target"));
         };
         let path = goal.wanted.path;
@@ -26,7 +26,7 @@ impl Change<'_> {
         if is_directory && in_the_way != InTheWay::Directory {
             return Err(Failure::new("Could not remove existing file"));
         }
-        link_in_place(path, Path::new(&**target), in_the_way).map_err(|error| match error.kind() {
+        link_in_place(path, Path::new(target), in_the_way).map_err(|error| match error.kind() {
             io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => {
                 Failure::from(system::called(&error, "dir_chdir", folder))
             }
@@ -39,7 +39,7 @@ impl Change<'_> {
     }
 
     pub(super) fn target(&self, goal: &Goal<'_>, found: &Found) -> Outcome {
-        if goal.ensure != Some(Ensure::Kind(Kind::Link)) || compare::target(goal, Some(found)) == Insync::Yes {
+        if goal.ensure() != Some(Ensure::Kind(Kind::Link)) || compare::target(goal, Some(found)) == Insync::Yes {
             return Ok(());
         }
         let in_the_way = self.remove(goal, Ensure::Kind(Kind::Link), found)?;
