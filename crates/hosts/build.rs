@@ -1,7 +1,8 @@
-//! Lists the files of the Ruby program, which become a part of this crate: whoever adds one need not name it anywhere.
+//! Puts the files of the Ruby program into the form in which a process reads them at its start, and which becomes a part
+//! of this crate: whoever adds one need not name it anywhere, and nobody copies them at every start.
 
 use std::{
-    env, fmt, fs, io,
+    env, fs, io,
     path::{Path, PathBuf},
 };
 
@@ -14,12 +15,13 @@ fn main() -> io::Result<()> {
         collect(&folder, &folder, &mut files)?;
     }
     files.sort();
-    let mut list = String::from("&[\n");
+    let mut program = format!("{}\n", files.len());
     for (name, path) in &files {
-        let _ = fmt::Write::write_fmt(&mut list, format_args!("    ({name:?}, include_str!({path:?})),\n"));
+        println!("cargo::rerun-if-changed={}", path.display());
+        let text = fs::read_to_string(path)?;
+        program.push_str(&format!("{name} {}\n{text}", text.len()));
     }
-    list.push_str("]\n");
-    fs::write(variable("OUT_DIR")?.join("ruby_files.rs"), list)
+    fs::write(variable("OUT_DIR")?.join("ruby_program"), program)
 }
 
 fn collect(root: &Path, folder: &Path, files: &mut Vec<(String, PathBuf)>) -> io::Result<()> {

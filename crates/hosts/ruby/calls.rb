@@ -20,8 +20,8 @@ module Bunraku
       'transport.verify' => ['transports.rb', :Transports, :verify],
       'transport.facts' => ['transports.rb', :Transports, :facts],
       'transport.close' => ['transports.rb', :Transports, :close],
-      'function.load' => ['functions.rb', :Functions, :describe],
       'function.call' => ['functions.rb', :Functions, :call],
+      'template.render' => ['templates.rb', :Templates, :render],
       'facts.collect' => ['custom_facts.rb', :CustomFacts, :collect]
     }.freeze
 

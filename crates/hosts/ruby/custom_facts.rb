@@ -243,22 +243,24 @@ module Bunraku
         @resolutions.find { |one| one.name == name }
       end
 
+      # How much the resolution weighs that the value is from.
+      attr_reader :weight
+
       def value
         return @value if @known
 
         @known = true
         @value = nil
+        @weight = 0
         suitable = @resolutions.select(&:suitable?)
         suitable.each_with_index.sort_by { |one, index| [-one.weight, index] }.each do |one, _index|
           @value = one.value
-          break unless @value.nil?
+          next if @value.nil?
+
+          @weight = one.weight
+          break
         end
         @value
-      end
-
-      # The highest weight among those that can be used.
-      def weight
-        @resolutions.select(&:suitable?).map(&:weight).max || 0
       end
 
       def flush
@@ -298,14 +300,19 @@ module Bunraku
         ensure
           @open.pop
         end
-        found = Runtime.fact(fact.name) if found.nil?
+        # What has no weight does not hide what the machine has.
+        found = Runtime.fact(fact.name) || found if found.nil? || fact.weight <= 0
         parts(name).drop(1).inject(found) { |value, key| value.is_a?(Hash) ? value[key] : nil }
+      end
+
+      # Loads what modules have, once.
+      def load_all(files = fact_files)
+        files.each { |file| load_file(file) }
       end
 
       # Files are loaded in their order; one that fails is told and does not stop the others.
       def collect(params)
-        files = params['paths'] || fact_files
-        files.each { |file| load_file(file) }
+        load_all(params['paths'] || fact_files)
         found = {}
         weights = {}
         @facts.each do |name, fact|
@@ -336,7 +343,11 @@ module Bunraku
       end
 
       def fact_files
-        Requiring.module_folders.flat_map { |folder| Dir.glob(File.join(folder.to_s, 'facter/*.rb')).sort }
+        @fact_files ||= begin
+          folders = Requiring.module_folders.map { |folder| File.join(folder.to_s, 'facter') }
+          folders.concat(Puppet[:factpath].to_s.split(File::PATH_SEPARATOR))
+          folders.flat_map { |folder| Dir.glob(File.join(folder, '*.rb')).sort }
+        end
       end
 
       def load_file(file)

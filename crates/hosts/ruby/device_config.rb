@@ -13,7 +13,7 @@ module Bunraku
       def path_of(url)
         uri = URI.parse(url.to_s)
         unless uri.scheme == 'file'
-          raise "Unexpected url '#{url}' found. Only file:/// URLs for configuration supported at the moment."
+          raise "Unexpected url '#{shown(url)}' found. Only file:/// URLs for configuration supported at the moment."
         end
 
         uri.path
@@ -24,13 +24,18 @@ module Bunraku
         raise "Trying to load config from '#{path}, but file does not exist." unless File.exist?(path)
 
         text = File.read(path)
-        text.strip.empty? ? {} : parse(text)
+        text.strip.empty? ? {} : parse(text, path)
       end
 
       private
 
-      def parse(text)
-        answer = Wire.request('runtime.hocon', 'text' => text)
+      # A URL without its password.
+      def shown(url)
+        url.to_s.sub(%r{(://[^/@:\s]*:)\S*@}, '\1[redacted]@')
+      end
+
+      def parse(text, path)
+        answer = Wire.request('runtime.hocon', 'text' => Values.text(text), 'path' => path)
         Values.decode(answer['value']) || {}
       rescue Wire::RemoteError => e
         raise Puppet::Error, e.message unless e.code == Wire::METHOD_NOT_FOUND

@@ -38,7 +38,15 @@ module Facter
       name = name.to_s
       return Bunraku::CustomFacts.value(name) if Bunraku.const_defined?(:CustomFacts, false) && Bunraku::CustomFacts.known?(name)
 
-      Bunraku::Runtime.fact(name)
+      found = Bunraku::Runtime.fact(name)
+      found.nil? ? value_of_module(name) : found
+    end
+
+    # What only the files of modules can tell.
+    def value_of_module(name)
+      Bunraku.embedded('custom_facts.rb')
+      Bunraku::CustomFacts.load_all
+      Bunraku::CustomFacts.known?(name) ? Bunraku::CustomFacts.value(name) : nil
     end
 
     def [](name)

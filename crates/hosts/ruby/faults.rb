@@ -22,8 +22,19 @@ module Bunraku
       hint = hint(exception)
       data['hint'] = hint if hint
       data['code'] = exception.status if exception.is_a?(SystemExit)
+      wrapped = wrapped(exception)
+      data['wrapped'] = wrapped unless wrapped.empty?
       data['standard'] = exception.is_a?(StandardError)
       { 'code' => PROVIDER_ERROR, 'message' => message(exception), 'data' => data }
+    end
+
+    # What an exception of Puppet is about: its `original`, and what that is about, not too deep.
+    def wrapped(exception)
+      found = []
+      while found.length < 16 && exception.respond_to?(:original) && (exception = exception.original).is_a?(Exception)
+        found << { 'message' => message(exception), 'backtrace' => frames(exception) }
+      end
+      found
     end
 
     # The Ruby message as valid UTF-8; a few exceptions have none that says what happened.
@@ -31,8 +42,7 @@ module Bunraku
       text =
         case exception
         when SystemExit then "exit was called with status #{exception.status}"
-        when UncaughtThrowError then "throw of #{exception.tag.inspect} was caught by nobody"
-        else exception.message.to_s
+        else exception.to_s
         end
       Values.text(text)
     rescue Exception => e # rubocop:disable Lint/RescueException

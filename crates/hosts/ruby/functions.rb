@@ -3,35 +3,27 @@
 # Functions of modules: loaded when they are first called, found by their name in `lib/puppet/functions` and
 # `lib/puppet/parser/functions`.
 #
-#   function.load {name}                              what it takes: the runtime picks the dispatch and says what is wrong
-#   function.call {name, args, dispatch?, block?}     runs it; without `dispatch` the first one that fits is taken
+#   function.call {name, args, context?, block?}     runs it; the first dispatch that fits is taken
 module Bunraku
   module Functions
     @loaded = {}
 
     class << self
-      # Signatures as data, so that the runtime can check arguments in its own words.
-      def describe(params)
-        name = params.fetch('name').sub(/\A::/, '')
-        function = find(name)
-        return { 'name' => name, 'kind' => 'legacy', 'arity' => function.arity, 'statement' => function.type != :rvalue } if legacy?(function)
-
-        { 'name' => name, 'kind' => 'typed', 'dispatches' => function.effective_dispatches.map { |one| described(one) },
-          'local_types' => function.types }
-      end
-
       def call(params)
         name = params.fetch('name').sub(/\A::/, '')
         arguments = (params['args'] || []).map { |argument| Values.decode(argument) }
+        arguments << context_of(params['context']) if params['context']
         block = params['block'] && block_of(params['block'])
-        { 'value' => Values.encode(invoke(find(name), arguments, block, params['dispatch'])) }
+        # A function for which there is no value has said so already.
+        catch(:no_such_key) { return { 'value' => Values.encode(invoke(find(name), arguments, block)) } }
+        raise ArgumentError, 'there is no value for the key'
       end
 
       # A function of a module that is known here, else one of the runtime.
       def call_by_name(name, arguments, block)
         name = name.to_s.sub(/\A::/, '')
         function = try(name)
-        return invoke(function, arguments, block, nil) if function
+        return invoke(function, arguments, block) if function
         raise ProtocolError, "a block cannot be given to the function '#{name}' from Ruby" if block
 
         Runtime.call_function(name, arguments)
@@ -79,10 +71,10 @@ module Bunraku
         function.is_a?(Puppet::Parser::Functions::Declared)
       end
 
-      def described(dispatch)
-        { 'method' => dispatch.method.to_s,
-          'parameters' => dispatch.parameters.map { |one| { 'name' => one.name, 'type' => one.type, 'kind' => one.kind.to_s } },
-          'block' => dispatch.block && dispatch.block.transform_keys(&:to_s), 'return_type' => dispatch.return_type }
+      # For functions that give data.
+      def context_of(described)
+        require 'puppet/lookup_context'
+        Puppet::LookupContext.of(described)
       end
 
       def block_of(given)
@@ -90,15 +82,14 @@ module Bunraku
         proc { |*arguments| Runtime.call_block(id, arguments) }
       end
 
-      def invoke(function, arguments, block, index)
+      def invoke(function, arguments, block)
         return invoke_legacy(function, arguments) if legacy?(function)
 
-        dispatches = function.effective_dispatches
-        dispatch = index ? dispatches.fetch(index) : Selection.new(function, arguments, block).choose
+        dispatch = Selection.new(function, arguments, block).choose
         instance = function.new(scope)
         injected = dispatch.injected.map { |kind| kind == :scope ? scope : {} }
         value = instance.send(dispatch.method, *injected, *arguments, &block)
-        check_result(dispatch, value, index)
+        check_result(dispatch, value)
         value
       end
 
@@ -107,8 +98,8 @@ module Bunraku
         Puppet::Parser::Functions.call(function, scope, arguments.map { |argument| argument.nil? ? '' : argument })
       end
 
-      def check_result(dispatch, value, index)
-        return if dispatch.return_type.nil? || index
+      def check_result(dispatch, value)
+        return if dispatch.return_type.nil?
 
         mismatch = Runtime.mismatch(dispatch.return_type, value)
         return unless mismatch
@@ -178,10 +169,17 @@ module Bunraku
       def wrong_argument(dispatch)
         @arguments.each_with_index do |argument, index|
           parameter = dispatch.parameters[index] || dispatch.parameters.last
+          # The runtime knows no objects of ours, but there is only one kind.
+          next if parameter.type == 'Puppet::LookupContext' && context?(argument)
+
           mismatch = Runtime.mismatch(expand(parameter.type), argument)
           return "parameter '#{parameter.name}' #{mismatch}" if mismatch
         end
         nil
+      end
+
+      def context?(argument)
+        Puppet.const_defined?(:LookupContext, false) && argument.is_a?(Puppet::LookupContext)
       end
 
       def wrong_block(dispatch)

@@ -32,7 +32,12 @@ module Bunraku
       def definitions(names, paths, before)
         wanted = names | (known - before) | paths.map { |path| File.basename(path, '.rb') }
         wanted.map { |name| Puppet::ResourceApi.definitions[name] }.compact.uniq
-              .map { |type| Values.encode_definition(type.definition) }
+              .map { |type| Values.encode_definition(told(type.definition)) }
+      end
+
+      # No patterns at all are not an empty list of them.
+      def told(definition)
+        definition[:title_patterns] == [] ? definition.reject { |key, _value| key == :title_patterns } : definition
       end
 
       def transports

@@ -42,6 +42,14 @@ module Bunraku
         name == 'facts' ? Facter.to_hash : fact(name)
       end
 
+      # The variables of these names that are set, or all of them.
+      def variables(names = nil)
+        return {} if names && names.empty?
+
+        answer = optional('runtime.variables', names ? { 'names' => names } : {})
+        Values.decode(value_of(answer)) || {}
+      end
+
       # nil when the value fits the type, else what is wrong with it.
       def mismatch(type, value)
         encoded = Values.encode(value)
@@ -56,6 +64,12 @@ module Bunraku
       # What is known about a type expression; raises when it is none.
       def type(expression)
         @types[expression] ||= Wire.request('runtime.type_parse', 'type' => expression)
+      end
+
+      # Tells the runtime what must not be shown.
+      def keep_secret(value)
+        sensitive = Puppet::Pops::Types::PSensitiveType::Sensitive
+        Wire.notify('secret', 'value' => Values.encode(value.is_a?(sensitive) ? value : sensitive.new(value)))
       end
 
       def instances(type)

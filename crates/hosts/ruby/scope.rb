@@ -6,6 +6,10 @@ require 'puppet/parser/functions'
 module Puppet
   module Parser
     class Scope
+      def initialize(name = nil)
+        @name = name || 'Scope(Class[main])'
+      end
+
       # nil for a variable that there is not.
       def lookupvar(name, _options = {})
         Bunraku::Runtime.variable(name.to_s.sub(/\A::/, ''))
@@ -13,15 +17,15 @@ module Puppet
       alias [] lookupvar
 
       def exist?(name)
-        !lookupvar(name).nil?
+        name = name.to_s.sub(/\A::/, '')
+        Bunraku::Runtime.variables([name]).key?(name)
       end
       alias include? exist?
       alias bound? exist?
 
-      # The variables that the runtime tells all at once.
+      # All variables that are set.
       def to_hash(_recursive = true)
-        facts = Facter.to_hash
-        facts.merge('facts' => facts)
+        Bunraku::Runtime.variables
       end
 
       def call_function(name, arguments = [], &block)
@@ -37,7 +41,7 @@ module Puppet
       end
 
       def to_s
-        'Scope(Class[main])'
+        @name
       end
       alias inspect to_s
 

@@ -162,6 +162,11 @@ impl Connection {
         self.input.push(bytes);
     }
 
+    /// Sends what comes before all messages.
+    pub(crate) fn send_first(&mut self, bytes: &'static [u8]) {
+        self.input.begin_with(bytes);
+    }
+
     /// Closes stdin as soon as everything is written.
     pub(crate) fn close_input(&mut self) {
         self.input.close();

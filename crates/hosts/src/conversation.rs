@@ -1,6 +1,7 @@
 //! What a provider says while it serves a request, and what it asks: the context methods of the Resource API, driven from
 //! outside.
 
+use devices::credentials;
 use ecow::{EcoString, eco_format};
 use pcore::{Hash, Value, mismatch, parse_type_with};
 use protocol::{
@@ -86,6 +87,11 @@ impl<'c> Conversation<'c> {
             }
             Notice::Output(output) => {
                 self.runtime.print(output.stream, &self.log.scrubber().scrub(&output.text));
+                Ok(())
+            }
+            Notice::Secret(secret) => {
+                // Reading it is enough: what is tagged as a secret is known from then on.
+                self.value(secret.value)?;
                 Ok(())
             }
             Notice::Log(line) => self.line(line)?,
@@ -248,6 +254,12 @@ impl<'c> Conversation<'c> {
                 let caller = self.caller.ok_or_else(|| ErrorObject::unknown_method(method))?;
                 caller.variable(&variable.name).map(Answer::Value).map_err(|failure| self.refused(&failure))
             }
+            Question::Hocon(file) => self.credentials(&file).map(Answer::Value),
+            Question::Variables(wanted) => {
+                let caller = self.caller.ok_or_else(|| ErrorObject::unknown_method(method))?;
+                let found = caller.variables(wanted.names.as_deref()).into_iter();
+                Ok(Answer::Value(Value::hash(found.map(|(name, value)| (Value::String(name), value)))))
+            }
             Question::Unknown(name) => Err(ErrorObject::unknown_method(&name)),
             _ => Err(ErrorObject::unknown_method(method)),
         }
@@ -256,6 +268,14 @@ impl<'c> Conversation<'c> {
     /// A setting: what the run has of its own counts more.
     fn setting(&self, name: &str) -> Option<Value> {
         self.runtime.setting(name).or_else(|| self.context.and_then(|context| context.setting(name)).map(Value::from))
+    }
+
+    /// What a file with credentials says. What is called like a password is not shown from now on, whatever a schema says.
+    fn credentials(&self, file: &protocol::runtime::FileText) -> Result<Value, ErrorObject> {
+        let info = credentials::parse(&file.text, file.path.as_ref())
+            .map_err(|error| ErrorObject::new(ErrorKind::Invalid, error.to_string()))?;
+        credentials::each_secret(&info, &mut |secret| self.log.scrubber().learn_secret(secret));
+        Ok(info.into())
     }
 
     fn refused(&self, failure: &Failure) -> ErrorObject {

@@ -3,8 +3,11 @@
 use std::{fmt, io, time::Duration};
 
 use ecow::EcoString;
-use protocol::{ErrorKind, ErrorObject, Fault, message::WriteError};
-use resource_api::{Failure, failure::FailureKind};
+use protocol::{ErrorKind, ErrorObject, Fault, WrappedError, message::WriteError};
+use resource_api::{
+    Failure,
+    failure::{FailureKind, Wrapped},
+};
 
 /// Why a process could not do what it was asked for.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -43,6 +46,14 @@ pub enum HostError {
         ended: EndedBy,
         /// What it wrote to stderr last.
         last_words: Vec<String>,
+    },
+    /// It ended too often before it answered.
+    #[error("the provider '{provider}' ended {times} times before it should, and is not started again in this run")]
+    GaveUp {
+        /// The provider.
+        provider: EcoString,
+        /// How often it was started.
+        times: usize,
     },
     /// It closed its output before it answered.
     #[error("the provider '{provider}' closed its stdout during `{method}`{}", told(.last_words))]
@@ -131,7 +142,31 @@ impl HostError {
             _ => FailureKind::Ordinary,
         };
         let backtrace = data.map(|data| data.backtrace.clone()).unwrap_or_default();
-        Failure::from(self).with_kind(kind).with_backtrace(backtrace)
+        let wrapped = data.map(|data| data.wrapped.clone()).unwrap_or_default().into_iter();
+        let wrapped = wrapped.map(|WrappedError { message, backtrace }| Wrapped { message, backtrace }).collect();
+        Failure::from(self).with_kind(kind).with_backtrace(backtrace).with_wrapped(wrapped)
+    }
+
+    /// Whether Ruby code ended in a way that Ruby itself does not count among errors of the code: a file that is missing, a
+    /// text that is no Ruby.
+    pub fn is_exceptional(&self) -> bool {
+        match self {
+            HostError::Refused(error) => error.data.as_ref().is_some_and(|data| data.standard == Some(false)),
+            _ => false,
+        }
+    }
+
+    /// What the process said, without the advice that its text form adds to it.
+    pub fn message(&self) -> String {
+        match self {
+            HostError::Refused(error) => error.message.clone(),
+            other => other.to_string(),
+        }
+    }
+
+    /// The line about a process that died and is asked once more.
+    pub(crate) fn told_again(&self) -> String {
+        format!("{self}; it is asked once more")
     }
 
     /// Whether the provider was not there to do anything: its process, its language or something that it needs is missing.
@@ -140,6 +175,7 @@ impl HostError {
             HostError::Start { .. }
             | HostError::Version { .. }
             | HostError::Died { .. }
+            | HostError::GaveUp { .. }
             | HostError::Closed { .. }
             | HostError::Timeout { .. }
             | HostError::Fault { .. } => true,

@@ -29,6 +29,10 @@ use crate::{
     conversation::Conversation,
 };
 
+/// How often a process is started in one run. One that dies that often dies again, and a thousand resources would start it a
+/// thousand times.
+const MAX_STARTS: usize = 32;
+
 /// One provider process, shared by all types that it serves.
 pub struct Host {
     launch: Launch,
@@ -53,6 +57,10 @@ struct State {
 pub(crate) trait Asked {
     /// The method.
     fn method(&self) -> &'static str;
+    /// Whether it may be asked once more, of another process, when this one died.
+    fn may_repeat(&self) -> bool {
+        false
+    }
     /// The line.
     fn line(&self, id: &Id) -> Result<String, message::WriteError>;
 }
@@ -76,6 +84,11 @@ impl Host {
     /// How many processes were started so far.
     pub fn started(&self) -> usize {
         self.state().started
+    }
+
+    /// Whether a process is there.
+    pub(crate) fn is_running(&self) -> bool {
+        self.state().connection.is_some()
     }
 
     /// Asks the process something, and returns its answer with what else it said.
@@ -105,8 +118,8 @@ impl Host {
         };
         let mut talk = conversation();
         let mut outcome = self.attempt(asked, &mut talk);
-        if let (Err(died @ HostError::Died { .. }), calls::GET) = (&outcome, asked.method()) {
-            log.line(Level::Warning, &format!("{died}; it is asked once more"));
+        if let (Err(died @ HostError::Died { .. }), true) = (&outcome, asked.may_repeat()) {
+            log.line(Level::Warning, &died.told_again());
             talk = conversation();
             outcome = self.attempt(asked, &mut talk);
         }
@@ -196,10 +209,13 @@ impl Host {
             if state.connection.is_some() {
                 return Ok(());
             }
-            let mut connection = Connection::start(&self.launch, &self.guard)?;
-            if let Some(preamble) = &self.launch.preamble {
-                connection.send(preamble);
+            if state.started >= MAX_STARTS {
+                let error = HostError::GaveUp { provider: self.launch.name.clone(), times: MAX_STARTS };
+                state.unusable = Some(error.clone());
+                return Err(error);
             }
+            let mut connection = Connection::start(&self.launch, &self.guard)?;
+            connection.send_first(self.launch.preamble);
             state.connection = Some(connection);
             state.started += 1;
             state.started

@@ -18,7 +18,7 @@ use resource_api::{
 use crate::{
     Guard, Host, HostError, HostProvider, Runtime,
     provider::{Call, Namevars},
-    ruby::{self, RubySettings},
+    ruby::{self, LoadedType, RubySettings},
 };
 
 /// How the error begins that says that there is no Puppet; the program in Ruby says it.
@@ -34,7 +34,9 @@ pub fn host(program: &Path, settings: &RubySettings, guard: Arc<Guard>, runtime:
 
 /// The type of that name, as the installed Puppet has it.
 pub fn resource_type(host: &Arc<Host>, name: &str, names: &dyn TypeNames, log: &Log) -> Outcome<ResourceType> {
-    let told = host.load_type(name, names, log)?;
+    let LoadedType::Definition(told) = host.load_type(name, names, log)? else {
+        return Err(Failure::new(format!("Could not find type {name}")));
+    };
     let definition = TypeDefinition::from_value_with(&told, names).map_err(|error| Failure::new(error.to_string()))?;
     let mut resource_type = ResourceType::new(definition).in_manner(Manner::Puppet);
     let providers = told.as_hash().and_then(|told| told.get_str("providers")).cloned().unwrap_or_default();
@@ -68,7 +70,7 @@ fn entry(host: &Arc<Host>, told: &Value) -> ProviderEntry {
 fn relations(host: &Host, definition: &TypeDefinition, should: &State, log: &Log) -> Vec<Relation> {
     let name = Namevars { definition, state: should };
     let params = calls::RelationsOf { type_name: definition.name(), name: Members::ruby(&name) };
-    let asked = host.ask(&Call { method: calls::RELATIONS, params: &params, provider: None }, log, None);
+    let asked = host.ask(&Call::new(calls::RELATIONS, &params), log, None);
     let found = asked.and_then(|(answer, _)| {
         answer.read::<calls::Relations>().map_err(|fault| host.faulty(calls::RELATIONS, fault))
     });

@@ -1,6 +1,6 @@
 //! What is needed to start a process, and how long it may take for what.
 
-use std::{ffi::OsString, path::PathBuf, sync::Arc, time::Duration};
+use std::{ffi::OsString, path::PathBuf, time::Duration};
 
 use ecow::EcoString;
 use pcore::Value;
@@ -8,6 +8,9 @@ use rustc_hash::FxHashMap;
 
 /// How long a request may take unless a manifest says something else.
 pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(300);
+
+/// How long the end of a connection may take unless a manifest says something else.
+pub const CLOSE_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A process to start.
 #[derive(Clone, Debug)]
@@ -25,7 +28,7 @@ pub struct Launch {
     /// How long it lives.
     pub mode: Mode,
     /// What it reads before the first message.
-    pub preamble: Option<Arc<[u8]>>,
+    pub preamble: &'static [u8],
     /// What it is told at the start beside what every provider is told.
     pub introduction: Vec<(EcoString, Value)>,
     /// How it speaks.
@@ -48,7 +51,7 @@ impl Launch {
             folder: None,
             variables: Variables::Clean,
             mode: Mode::Persistent,
-            preamble: None,
+            preamble: &[],
             introduction: Vec::new(),
             speech: Speech::Plain,
             timeouts: Timeouts::default(),

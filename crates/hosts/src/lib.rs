@@ -1,7 +1,8 @@
 //! Providers that are processes of their own, in any language.
 //!
 //! A [`Host`] is one process, started when it is first needed, and what is said to it over the provider protocol (crate
-//! `protocol`). A [`HostProvider`] is the `Provider` of one type whose work such a process does. [`manifest`] reads
+//! `protocol`). A [`HostProvider`] is the `Provider` of one type whose work such a process does, a [`HostTransport`] a
+//! connection to a device that it holds ([`device`] opens those of Ruby modules). [`manifest`] reads
 //! `providers/*.yaml`, which say what processes there are; [`ruby`] is the program of ours that runs types and providers of
 //! Ruby modules, and [`installed`] the same program with the Puppet of the machine, for types of the older kind.
 //!
@@ -12,8 +13,10 @@
 
 mod connection;
 mod conversation;
+pub mod device;
 mod environment;
 mod error;
+mod facts;
 mod functions;
 mod guard;
 mod host;
@@ -23,13 +26,16 @@ pub mod manifest;
 mod provider;
 pub mod ruby;
 mod runtime;
+mod transport;
 
 pub use self::{
     error::{EndedBy, HostError},
-    functions::Caller,
+    facts::ModuleFact,
+    functions::{Caller, NotRendered},
     guard::Guard,
     host::Host,
     launch::{Launch, Mode, Patience, Speech, Timeouts, Variables},
     provider::{HostProvider, Missing},
     runtime::{Listed, NoRuntime, Runtime},
+    transport::HostTransport,
 };

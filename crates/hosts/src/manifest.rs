@@ -17,14 +17,19 @@ use std::{
 
 use ecow::EcoString;
 use pcore::{TypeNames, Value};
+use protocol::calls;
 use resource_api::{
     TypeDefinition,
     definition::document::{DocumentError, Format, MAX_BYTES},
+    transport::Schema,
 };
 use rustc_hash::FxHashMap;
 
 pub use self::register::with_switches;
-use crate::{Launch, Mode, Timeouts, launch::DEFAULT_TIMEOUT};
+use crate::{
+    Launch, Mode, Timeouts,
+    launch::{CLOSE_TIMEOUT, DEFAULT_TIMEOUT},
+};
 pub use resource_api::definition::document::Source;
 
 /// A provider in another language.
@@ -52,8 +57,10 @@ pub struct Manifest {
     pub timeouts: Timeouts,
     /// The types that it defines.
     pub types: Vec<TypeDefinition>,
-    /// Schemas of transports, as they are written.
-    pub transports: Vec<Value>,
+    /// The transports that it has.
+    pub transports: Vec<Schema>,
+    /// Kinds of devices for whose resources it is preferred to providers of any device.
+    pub devices: Vec<EcoString>,
     /// What there is to say although it can be used.
     pub warnings: Vec<String>,
 }
@@ -158,5 +165,8 @@ fn format_of(path: &Path) -> Format {
 
 /// Deadlines by their methods, in seconds.
 fn timeouts(seconds: Vec<(EcoString, Duration)>) -> Timeouts {
-    Timeouts { methods: seconds.into_iter().collect::<FxHashMap<_, _>>(), others: Some(DEFAULT_TIMEOUT) }
+    let mut methods: FxHashMap<EcoString, Duration> = seconds.into_iter().collect();
+    // Nobody needs what comes after the end of a connection.
+    methods.entry(calls::TRANSPORT_CLOSE.into()).or_insert(CLOSE_TIMEOUT);
+    Timeouts { methods, others: Some(DEFAULT_TIMEOUT) }
 }

@@ -13,6 +13,7 @@ use protocol::{
 };
 use resource_api::{
     Changes, Context, Failure, Generated, Identity, Insync, Outcome, Provider, Request, State, TypeDefinition,
+    log::Level,
 };
 
 use self::asked::{Attributes, Names};
@@ -73,8 +74,14 @@ impl HostProvider {
         params: &P,
         read: impl FnOnce(&Payload, &mut Conversation<'c>) -> Result<R, protocol::Fault>,
     ) -> Outcome<R> {
-        let asked =
-            self.host.ask(&Call { method, params, provider: self.name.as_deref() }, context.log(), Some(context));
+        let mut transport = self.host.connection(context)?;
+        let mut asked = self.ask_through(context, method, params, transport.as_deref());
+        if let (Err(died @ HostError::Died { .. }), calls::GET, Some(_)) = (&asked, method, &transport) {
+            context.log().line(Level::Warning, &died.told_again());
+            context.forget_blocks();
+            transport = self.host.connection(context)?;
+            asked = self.ask_through(context, method, params, transport.as_deref());
+        }
         let left_open = context.forget_blocks();
         if left_open > 0 {
             context.debug(format!("{left_open} blocks of the provider were never ended"));
@@ -87,6 +94,17 @@ impl HostProvider {
             (Ok(result), None) => Ok(result),
             (Err(fault), None) => Err(self.host.faulty(method, fault).into_failure()),
         }
+    }
+
+    fn ask_through<'c, P: serde::Serialize>(
+        &'c self,
+        context: &'c Context,
+        method: &'static str,
+        params: &P,
+        transport: Option<&str>,
+    ) -> Result<(Payload, Conversation<'c>), HostError> {
+        let call = Call { method, params, provider: self.name.as_deref(), transport };
+        self.host.ask(&call, context.log(), Some(context))
     }
 
     /// Keeps the secrets of what is sent out of everything that is said from now on.

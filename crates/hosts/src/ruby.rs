@@ -18,7 +18,7 @@ use resource_api::{Failure, Outcome, command::is_executable, log::Log};
 use crate::{Guard, Host, HostError, Launch, Runtime, Speech, Timeouts, Variables, provider::Call};
 
 /// The files of the program, by their names.
-static FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/ruby_files.rs"));
+static PROGRAM: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/ruby_program"));
 
 /// Reads the files from stdin: how many there are, then the name and the size of each, and its text.
 const BOOTSTRAP: &str = "$stdin.binmode;BUNRAKU_FILES={};$stdin.gets.to_i.times{n,s=$stdin.gets.split;\
@@ -57,6 +57,11 @@ impl NoRuby {
         NoRuby { what: eco_format!("the type '{name}'") }
     }
 
+    /// A device needs it.
+    pub fn for_device(name: &str, kind: &str) -> NoRuby {
+        NoRuby { what: eco_format!("what reaches the device '{name}' ('{kind}')") }
+    }
+
     /// A function needs it.
     pub fn for_function(name: &str) -> NoRuby {
         NoRuby { what: eco_format!("the function '{name}'") }
@@ -80,7 +85,7 @@ pub fn launch(ruby: &Path, settings: &RubySettings) -> Launch {
     launch.arguments = ["--disable-gems", "-e", BOOTSTRAP].map(Into::into).to_vec();
     launch.variables = Variables::Inherited;
     launch.folder = env::current_dir().ok();
-    launch.preamble = Some(preamble());
+    launch.preamble = PROGRAM;
     launch.speech = Speech::Ruby;
     launch.timeouts = Timeouts::none();
     launch.leaves_behind = true;
@@ -95,15 +100,6 @@ pub fn launch(ruby: &Path, settings: &RubySettings) -> Launch {
     launch
 }
 
-fn preamble() -> Arc<[u8]> {
-    let mut bytes = format!("{}\n", FILES.len()).into_bytes();
-    for (name, text) in FILES {
-        bytes.extend_from_slice(format!("{name} {}\n", text.len()).as_bytes());
-        bytes.extend_from_slice(text.as_bytes());
-    }
-    bytes.into()
-}
-
 /// A Ruby host for a run.
 pub fn host(ruby: &Path, settings: &RubySettings, guard: Arc<Guard>, runtime: Arc<dyn Runtime>) -> Host {
     Host::new(launch(ruby, settings), guard, runtime)
@@ -111,9 +107,9 @@ pub fn host(ruby: &Path, settings: &RubySettings, guard: Arc<Guard>, runtime: Ar
 
 impl Host {
     /// Loads the definition of a type that only running code can give.
-    pub fn load_type(&self, name: &str, names: &dyn TypeNames, log: &Log) -> Outcome<Value> {
+    pub fn load_type(&self, name: &str, names: &dyn TypeNames, log: &Log) -> Outcome<LoadedType> {
         let params = calls::TypeLoad { names: vec![name] };
-        let asked = self.ask(&Call { method: calls::TYPE_LOAD, params: &params, provider: None }, log, None);
+        let asked = self.ask(&Call::new(calls::TYPE_LOAD, &params), log, None);
         let (answer, _) = asked.map_err(HostError::into_failure)?;
         let loaded: LoadedTypes = answer.read().map_err(|fault| self.faulty(calls::TYPE_LOAD, fault).into_failure())?;
         if let Some(error) = loaded.errors.first() {
@@ -123,9 +119,21 @@ impl Host {
             let value = definition.value(names).map_err(|error| Failure::developer(error.to_string()))?;
             let is_wanted = value.as_hash().and_then(|map| map.get_str("name")).and_then(Value::as_str) == Some(name);
             if is_wanted {
-                return Ok(value);
+                return Ok(LoadedType::Definition(value));
             }
         }
-        Err(Failure::new(format!("Could not find type {name}")))
+        let is_older = loaded.legacy.iter().any(|older| older == name);
+        Ok(if is_older { LoadedType::Older } else { LoadedType::Nothing })
     }
+}
+
+/// What running the file of a type brings.
+#[derive(Clone, Debug, PartialEq)]
+pub enum LoadedType {
+    /// A definition.
+    Definition(Value),
+    /// A type of the older kind, which only Puppet runs.
+    Older,
+    /// No type of that name.
+    Nothing,
 }

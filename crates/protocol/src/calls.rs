@@ -28,8 +28,22 @@ pub const REFRESH: &str = "refresh";
 pub const RELATIONS: &str = "relations";
 /// Calls a function of a module.
 pub const FUNCTION_CALL: &str = "function.call";
+/// Fills in a template.
+pub const TEMPLATE_RENDER: &str = "template.render";
+/// Returns the facts of modules.
+pub const FACTS_COLLECT: &str = "facts.collect";
 /// Returns definitions that only running code can give.
 pub const TYPE_LOAD: &str = "type.load";
+/// Connects to a device through the class that its module has for it (Ruby host).
+pub const DEVICE_CONNECT: &str = "device.connect";
+/// Connects to a target.
+pub const TRANSPORT_CONNECT: &str = "transport.connect";
+/// Fails when a target cannot be reached.
+pub const TRANSPORT_VERIFY: &str = "transport.verify";
+/// Returns what is known of a target.
+pub const TRANSPORT_FACTS: &str = "transport.facts";
+/// Ends a connection.
+pub const TRANSPORT_CLOSE: &str = "transport.close";
 /// Ends the provider.
 pub const SHUTDOWN: &str = "shutdown";
 /// A notification: nobody waits for the answer to a request any more.
@@ -350,6 +364,20 @@ pub struct FunctionCall<'c> {
     /// Whether it is called with a block, which is then asked for by `runtime.call_block`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub block: Option<u64>,
+    /// What comes behind its arguments, where it gives data.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub context: Option<&'c LookupContext<'c>>,
+}
+
+/// For what a function gives data.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LookupContext<'c> {
+    /// The same for all calls of one entry of a hierarchy at one place.
+    pub id: &'c str,
+    /// The environment.
+    pub environment_name: &'c str,
+    /// The module whose data it is.
+    pub module_name: Option<&'c str>,
 }
 
 /// Result of `function.call`.
@@ -358,6 +386,35 @@ pub struct FunctionCall<'c> {
 pub struct FunctionValue {
     /// What it returned.
     pub value: Data,
+}
+
+/// Parameters of `template.render`; the result is that of `function.call`.
+#[derive(Clone, Debug, Serialize)]
+pub struct TemplateRender<'c> {
+    /// The template.
+    pub text: &'c str,
+    /// Its file, if it is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path: Option<&'c str>,
+    /// What the scope around it calls itself in the log.
+    pub scope: &'c str,
+}
+
+/// Parameters of `facts.collect`.
+#[derive(Clone, Debug, Serialize)]
+pub struct FactsCollect<'c> {
+    /// The files that add facts.
+    pub paths: Vec<std::borrow::Cow<'c, str>>,
+}
+
+/// Result of `facts.collect`.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub struct CollectedFacts {
+    /// The facts that have a value, by their names.
+    pub facts: BTreeMap<String, Data>,
+    /// How much each weighs.
+    pub weights: BTreeMap<String, f64>,
 }
 
 /// Parameters of `type.load`.
@@ -377,6 +434,8 @@ pub struct LoadedTypes {
     pub transports: Vec<Data>,
     /// Files that could not be loaded.
     pub errors: Vec<LoadError>,
+    /// Types of the older kind that the files define, and that this host does not run.
+    pub legacy: Vec<String>,
 }
 
 /// A file that could not be loaded.
@@ -389,6 +448,72 @@ pub struct LoadError {
     pub message: String,
     /// The calls that led there.
     pub backtrace: Vec<String>,
+}
+
+/// Parameters of `transport.connect`.
+#[derive(Clone, Debug, Serialize)]
+pub struct TransportConnect<'c> {
+    /// The name of the transport's schema.
+    pub schema: &'c str,
+    /// What it needs to connect, checked; secrets are tagged.
+    pub connection_info: Members<'c>,
+}
+
+/// Parameters of `device.connect`.
+#[derive(Clone, Debug, Serialize)]
+pub struct DeviceConnect<'c> {
+    /// What the device is called.
+    pub name: &'c str,
+    /// Its kind.
+    #[serde(rename = "type")]
+    pub kind: &'c str,
+    /// The address of it, or of a file with what is needed to reach it.
+    pub url: &'c str,
+    /// What else its section says.
+    pub options: DeviceOptions,
+}
+
+/// What a section of `device.conf` says beside kind and address.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub struct DeviceOptions {
+    /// Whether to tell more than usual.
+    pub debug: bool,
+}
+
+/// Result of `transport.connect` and of `device.connect`.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Connected {
+    /// What the provider calls the connection; requests about resources behind it carry it as `transport`.
+    pub handle: Handle,
+}
+
+/// What a provider calls a connection: a text, or a number as text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Handle(pub String);
+
+impl<'de> Deserialize<'de> for Handle {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Handle, D::Error> {
+        match Data::deserialize(deserializer)?.0 {
+            Value::String(text) => Ok(Handle(text.into())),
+            Value::Integer(number) => Ok(Handle(number.to_string())),
+            _ => Err(serde::de::Error::custom("expected a text or a number as handle")),
+        }
+    }
+}
+
+/// Parameters of `transport.verify`, `transport.facts` and `transport.close`.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct OfTransport<'c> {
+    /// The connection.
+    pub handle: &'c str,
+}
+
+/// Result of `transport.facts`.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub struct TargetFacts {
+    /// What is known of the target.
+    pub facts: Data,
 }
 
 /// Parameters of `$/cancel`.

@@ -94,15 +94,32 @@ pub struct ErrorData {
     /// The class of the exception, where the provider is Ruby.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub class: Option<String>,
+    /// Whether Ruby counts it among those that are usually caught.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub standard: Option<bool>,
     /// The calls that led there, innermost first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub backtrace: Vec<String>,
+    /// The exceptions that it is about, the outermost first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub wrapped: Vec<WrappedError>,
     /// The file in which it happened.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line in which it happened.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
+}
+
+/// An exception that another one is about.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct WrappedError {
+    /// What happened.
+    pub message: String,
+    /// The calls that led there, innermost first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub backtrace: Vec<String>,
 }
 
 /// Why what a provider wrote cannot be used. The provider is not worth talking to any more, with one exception:

@@ -24,7 +24,7 @@ mod tests;
 
 pub use self::{
     data::{Data, DataError, Outgoing},
-    error::{ErrorData, ErrorKind, ErrorObject, Fault},
+    error::{ErrorData, ErrorKind, ErrorObject, Fault, WrappedError},
     framing::{Lines, MAX_MESSAGE},
     message::{Id, Incoming, Payload},
 };

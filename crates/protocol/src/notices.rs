@@ -22,6 +22,8 @@ pub enum Notice {
     Failed(Failed),
     /// What the code of a module printed (Ruby host).
     Output(Output),
+    /// Something must not be shown from now on (Ruby host).
+    Secret(Secret),
     /// Something that this version does not know, and that is ignored.
     Unknown(String),
 }
@@ -37,6 +39,7 @@ impl Notice {
             "resources" => Notice::Resources(params.read()?),
             "failed" => Notice::Failed(params.read()?),
             "output" => Notice::Output(params.read()?),
+            "secret" => Notice::Secret(params.read()?),
             other => Notice::Unknown(other.to_owned()),
         })
     }
@@ -194,6 +197,13 @@ pub struct Failed {
     /// The identities or titles; none when nobody knows which.
     #[serde(default)]
     pub names: Data,
+}
+
+/// Something must not be shown from now on.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Secret {
+    /// What is secret, tagged as such.
+    pub value: Data,
 }
 
 /// What the code of a module printed.

@@ -32,6 +32,10 @@ pub enum Question {
     CallBlock(CallBlock),
     /// A variable of the manifest.
     Variable(Named),
+    /// What the text of a file with credentials means.
+    Hocon(FileText),
+    /// Several variables of the manifest, or all that are set.
+    Variables(Names),
     /// Something that this version does not know.
     Unknown(String),
 }
@@ -49,6 +53,8 @@ impl Question {
             "runtime.call_function" => Question::CallFunction(params.read()?),
             "runtime.call_block" => Question::CallBlock(params.read()?),
             "runtime.variable" => Question::Variable(params.read()?),
+            "runtime.hocon" => Question::Hocon(params.read()?),
+            "runtime.variables" => Question::Variables(params.read::<Option<Names>>()?.unwrap_or_default()),
             other => Question::Unknown(other.to_owned()),
         })
     }
@@ -59,6 +65,31 @@ impl Question {
 pub struct Named {
     /// The name.
     pub name: String,
+}
+
+/// The text of a file.
+#[derive(Clone, Deserialize)]
+pub struct FileText {
+    /// What it says.
+    pub text: String,
+    /// Where it is, which is a part of errors, and whose ending decides about the form.
+    #[serde(default)]
+    pub path: String,
+}
+
+/// Shows the place alone: the text holds passwords.
+impl std::fmt::Debug for FileText {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("FileText").field("path", &self.path).finish_non_exhaustive()
+    }
+}
+
+/// Some things by their names.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub struct Names {
+    /// The names; all things where they are left out.
+    pub names: Option<Vec<String>>,
 }
 
 /// A type with a value.

@@ -48,6 +48,10 @@ module Puppet
       end
     end
 
+    def which(command)
+      Puppet::Util.which(command)
+    end
+
     class << self
       attr_accessor :name_of_provider
       attr_writer :doc

@@ -3,6 +3,14 @@
 # Settings: what the runtime said at the start, what a module set since, and questions for the rest.
 module Puppet
   class Settings
+    class SettingsError < Puppet::Error; end
+    class ValidationError < SettingsError; end
+    class InterpolationError < SettingsError; end
+    class ParseError < SettingsError; end
+
+    # A setting by itself.
+    Setting = Struct.new(:name, :value)
+
     # How the program runs, as far as modules ask.
     class RunMode
       attr_reader :name
@@ -55,6 +63,11 @@ module Puppet
       end
 
       @values[name] = typed(name, value)
+    end
+
+    # nil for a setting that does not exist.
+    def setting(name)
+      Setting.new(name.to_sym, self[name]) if include?(name)
     end
 
     def set_by_config?(_name)

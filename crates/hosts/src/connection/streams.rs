@@ -11,6 +11,8 @@ const LARGEST_SIP: usize = 1 << 20;
 /// What goes to the process.
 pub(super) struct Input {
     pipe: Option<PipeWriter>,
+    /// What is left of what comes before all messages. It may be long, and is not copied.
+    beginning: &'static [u8],
     bytes: Vec<u8>,
     written: usize,
     closes: bool,
@@ -20,7 +22,13 @@ impl Input {
     pub(super) fn open() -> io::Result<(PipeReader, Input)> {
         let (reader, pipe) = io::pipe()?;
         rustix::io::ioctl_fionbio(&pipe, true)?;
-        Ok((reader, Input { pipe: Some(pipe), bytes: Vec::new(), written: 0, closes: false }))
+        Ok((reader, Input { pipe: Some(pipe), beginning: &[], bytes: Vec::new(), written: 0, closes: false }))
+    }
+
+    /// Takes what comes before all messages.
+    pub(super) fn begin_with(&mut self, bytes: &'static [u8]) {
+        self.beginning = bytes;
+        let _ = self.flush();
     }
 
     /// Takes bytes, and writes as many of them as there is room for.
@@ -28,6 +36,14 @@ impl Input {
         if self.pipe.is_some() {
             self.bytes.extend_from_slice(bytes);
             let _ = self.flush();
+        }
+    }
+
+    /// What is to be written next.
+    fn left(&self) -> &[u8] {
+        match self.beginning {
+            [] => self.bytes.get(self.written..).unwrap_or_default(),
+            beginning => beginning,
         }
     }
 
@@ -39,15 +55,18 @@ impl Input {
 
     /// The pipe, if something waits for room in it.
     pub(super) fn waiting(&self) -> Option<&PipeWriter> {
-        self.pipe.as_ref().filter(|_| self.written < self.bytes.len())
+        self.pipe.as_ref().filter(|_| !self.left().is_empty())
     }
 
     /// Writes as much as there is room for. A process that does not listen any more is no error here: that it does not
     /// answer is.
     pub(super) fn flush(&mut self) -> io::Result<()> {
-        while let Some(pipe) = self.pipe.as_mut().filter(|_| self.written < self.bytes.len()) {
-            match pipe.write(&self.bytes[self.written..]) {
-                Ok(count) => self.written += count,
+        while let Some(mut pipe) = self.waiting() {
+            match pipe.write(self.left()) {
+                Ok(count) => match self.beginning.split_at_checked(count) {
+                    Some((_, left)) if !self.beginning.is_empty() => self.beginning = left,
+                    _ => self.written += count,
+                },
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Ok(()),
                 Err(error) => {

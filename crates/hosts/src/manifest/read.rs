@@ -11,12 +11,13 @@ use resource_api::definition::{
     document::{self, DocumentError, Format, Source},
     ruby_class,
 };
+use resource_api::transport::Schema;
 
 use super::{Concurrency, Conditions, Manifest, timeouts};
 use crate::Mode;
 
 /// The keys of a manifest.
-const KEYS: [&str; 12] = [
+const KEYS: [&str; 13] = [
     "protocol",
     "exec",
     "mode",
@@ -28,19 +29,30 @@ const KEYS: [&str; 12] = [
     "timeouts",
     "types",
     "transports",
+    "devices",
     "attribute_groups",
 ];
 
 /// Requests that can have a deadline.
-const METHODS: [&str; 6] =
-    [calls::GET, calls::SET, calls::CANONICALIZE, calls::INSYNC, calls::GENERATE, calls::REFRESH];
+const METHODS: [&str; 10] = [
+    calls::GET,
+    calls::SET,
+    calls::CANONICALIZE,
+    calls::INSYNC,
+    calls::GENERATE,
+    calls::REFRESH,
+    calls::TRANSPORT_CONNECT,
+    calls::TRANSPORT_VERIFY,
+    calls::TRANSPORT_FACTS,
+    calls::TRANSPORT_CLOSE,
+];
 
 /// The longest deadline: what is longer is a mistake, or none at all.
 const LONGEST_TIMEOUT: f64 = 365.0 * 86_400.0;
 
 pub(super) fn read(source: &Source, format: Format, names: &dyn TypeNames) -> Result<Manifest, DocumentError> {
     let (value, place) = document::parse_with_places(source, format)?;
-    let mut reader = Reader { place: &place, diagnostics: Vec::new() };
+    let mut reader = Reader { place: &place, names, diagnostics: Vec::new() };
     let Some(map) = value.as_hash() else {
         let message = format!("a manifest is a map, not `{}`", ruby_class(&value));
         let diagnostic =
@@ -58,7 +70,8 @@ pub(super) fn read(source: &Source, format: Format, names: &dyn TypeNames) -> Re
             Err(error) => diagnostics.extend(error.diagnostics),
         }
     }
-    if diagnostics.is_empty() && manifest.types.is_empty() && manifest.provides.is_empty() {
+    let serves_nothing = manifest.types.is_empty() && manifest.provides.is_empty() && manifest.transports.is_empty();
+    if diagnostics.is_empty() && serves_nothing {
         let message = "the provider has no types";
         diagnostics.push(
             Diagnostic::error(Span::default(), message)
@@ -71,6 +84,8 @@ pub(super) fn read(source: &Source, format: Format, names: &dyn TypeNames) -> Re
 /// Reads parts, and goes on after what is wrong.
 struct Reader<'p> {
     place: &'p dyn Fn(&[PathStep]) -> Span,
+    /// The data types that attributes may have.
+    names: &'p dyn TypeNames,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -97,7 +112,8 @@ impl Reader<'_> {
             batch: self.switch(map, "batch"),
             timeouts: timeouts(self.timeouts(map)),
             types: Vec::new(),
-            transports: map.get_str("transports").and_then(Value::as_array).map(<[Value]>::to_vec).unwrap_or_default(),
+            transports: self.transports(map),
+            devices: self.texts(map, &["devices".into()]),
             warnings,
         }
     }
@@ -194,6 +210,40 @@ impl Reader<'_> {
                 Vec::new()
             }
         }
+    }
+
+    /// Schemas of transports. A process that ends after each request cannot hold a connection.
+    fn transports(&mut self, map: &Hash) -> Vec<Schema> {
+        let key: PathStep = "transports".into();
+        let given = match map.get_str("transports") {
+            None | Some(Value::Undef) => return Vec::new(),
+            Some(Value::Array(given)) => given.clone(),
+            Some(other) => {
+                let message = format!("`transports` must be a list of schemas, not `{}`", ruby_class(other));
+                self.wrong(&[key], message, "write each with name, desc and connection_info");
+                return Vec::new();
+            }
+        };
+        if !given.is_empty() && map.get_str("mode").and_then(Value::as_str) == Some("oneshot") {
+            let message = "a provider with `mode: oneshot` cannot have transports".to_owned();
+            self.wrong(&["mode".into()], message, "a connection lives longer than one request: write mode: persistent");
+        }
+        let mut schemas: Vec<Schema> = Vec::with_capacity(given.len());
+        for (index, definition) in given.iter().enumerate() {
+            let place = [key.clone(), index.into()];
+            match Schema::from_value_with(definition, self.names) {
+                Ok(schema) if schemas.iter().any(|known| known.name() == schema.name()) => {
+                    let message = format!("the transport '{}' is defined twice", schema.name());
+                    self.wrong(&[&place[..], &["name".into()]].concat(), message, "give one of them another name");
+                }
+                Ok(schema) => schemas.push(schema),
+                Err(error) => {
+                    let path = [&place[..], error.path()].concat();
+                    self.wrong(&path, error.message().to_owned(), &error.hints().join("; "));
+                }
+            }
+        }
+        schemas
     }
 
     fn suitable(&mut self, map: &Hash) -> Conditions {

@@ -8,18 +8,21 @@ use resource_api::{
     ProviderEntry, ResourceType, TypeDefinition, Types,
     command::is_executable,
     log::{Level, Log},
+    transport::{TransportKind, Transports},
 };
 
 use super::{Concurrency, Conditions, Manifest};
-use crate::{Guard, Host, HostProvider, Runtime};
+use crate::{Guard, Host, HostProvider, HostTransport, Runtime};
 
 impl Manifest {
-    /// Adds the types of this manifest, and its provider to types of others. Returns the process, which is not started.
+    /// Adds the types and transports of this manifest, and its provider to types of others. Returns the process, which is
+    /// not started.
     ///
     /// A type that is known already is not replaced: the provider is one more of it.
     pub fn register(
         &self,
         types: &mut Types,
+        transports: &mut Transports,
         guard: &Arc<Guard>,
         runtime: &Arc<dyn Runtime>,
         names: &dyn TypeNames,
@@ -38,6 +41,15 @@ impl Manifest {
                 }
             }
         }
+        for schema in &self.transports {
+            let process = host.clone();
+            let kind = TransportKind::new(schema.clone(), move |context, info| {
+                HostTransport::connect(process.clone(), context, info)
+            });
+            if let Err(error) = transports.register(kind, log) {
+                log.line(Level::Warning, &format!("{}: {error}", self.path.display()));
+            }
+        }
         for name in &self.provides {
             match types.find(name).cloned() {
                 Ok(known) => types.replace(known.extended(self.entry(&host, runtime))),
@@ -53,7 +65,8 @@ impl Manifest {
     fn entry(&self, host: &Arc<Host>, runtime: &Arc<dyn Runtime>) -> ProviderEntry {
         let (process, conditions, asked) = (host.clone(), self.suitable.clone(), runtime.clone());
         let entry = ProviderEntry::new(self.name.clone(), move |_| Ok(HostProvider::new(process.clone())))
-            .suitable_if(move |_| conditions.check(&*asked));
+            .suitable_if(move |_| conditions.check(&*asked))
+            .for_devices(self.devices.iter().cloned());
         if self.default_for.is_empty() {
             return entry;
         }

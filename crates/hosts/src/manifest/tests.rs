@@ -102,3 +102,37 @@ fn json_is_read_as_well() {
     let told = Manifest::parse(&source, &NoNames).unwrap_err().to_string();
     assert!(told.starts_with("/m/colors.json:2:10: `exec` must be a list of texts, not `Integer`"), "{told}");
 }
+
+const WIRE: &str = "{name: wire, desc: d, connection_info: {host: {type: String, desc: h}}}";
+
+#[test]
+fn transports_are_schemas() {
+    let manifest = read(&format!("protocol: 1\nexec: [x]\ntransports: [{WIRE}]\ndevices: [wire]\n")).unwrap();
+    assert_eq!(manifest.transports[0].name(), "wire");
+    assert_eq!(manifest.devices, ["wire"]);
+    assert_eq!(manifest.timeouts.of("transport.close"), Some(Duration::from_secs(30)));
+    let patient = read(&format!("protocol: 1\nexec: [x]\ntransports: [{WIRE}]\ntimeouts: {{transport.close: 5}}\n"));
+    assert_eq!(patient.unwrap().timeouts.of("transport.close"), Some(Duration::from_secs(5)));
+}
+
+#[test]
+fn what_is_wrong_with_transports_is_told_with_its_place() {
+    let with = |transports: &str| format!("protocol: 1\nexec: [x]\ntransports: {transports}\n");
+    refused(&with("wire"), &["3:13: `transports` must be a list of schemas, not `String`"]);
+    refused(
+        &with("\n  - {name: a, desc: d, connection_info: {x: {type: 'String[', desc: d}}}\n  - {name: b}"),
+        &[
+            "4:52: The type of the `x` attribute `String[` could not be parsed: Syntax error at end of input",
+            "5:5: requires `:desc`",
+        ],
+    );
+    refused(&with(&format!("\n  - {WIRE}\n  - {WIRE}")), &["5:12: the transport 'wire' is defined twice"]);
+    refused(
+        &format!("mode: oneshot\n{}", with(&format!("[{WIRE}]"))),
+        &["1:7: a provider with `mode: oneshot` cannot have transports"],
+    );
+    refused(
+        &format!("{}devices: wire\n", with(&format!("[{WIRE}]"))),
+        &["4:10: `devices` must be a list of names, not `String`"],
+    );
+}

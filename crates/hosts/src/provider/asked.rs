@@ -3,7 +3,7 @@
 use pcore::Value;
 use protocol::{
     Id,
-    calls::MemberSource,
+    calls::{self, MemberSource},
     message::{self, WriteError},
 };
 use resource_api::{Identity, State, TypeDefinition};
@@ -17,12 +17,24 @@ pub(crate) struct Call<'c, P> {
     pub(crate) params: &'c P,
     /// Which of several providers behind one process is meant.
     pub(crate) provider: Option<&'c str>,
+    /// The connection through which the resources are reached.
+    pub(crate) transport: Option<&'c str>,
 }
 
-/// Parameters with the provider that is meant.
+impl<'c, P> Call<'c, P> {
+    /// A request to the process itself.
+    pub(crate) fn new(method: &'static str, params: &'c P) -> Call<'c, P> {
+        Call { method, params, provider: None, transport: None }
+    }
+}
+
+/// Parameters with the provider that is meant, and the connection that it uses.
 #[derive(Serialize)]
 struct Addressed<'c, P> {
-    provider: &'c str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    provider: Option<&'c str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    transport: Option<&'c str>,
     #[serde(flatten)]
     params: &'c P,
 }
@@ -32,10 +44,17 @@ impl<P: Serialize> Asked for Call<'_, P> {
         self.method
     }
 
+    /// A new process does not know the connections of the one before.
+    fn may_repeat(&self) -> bool {
+        self.method == calls::GET && self.transport.is_none()
+    }
+
     fn line(&self, id: &Id) -> Result<String, WriteError> {
-        match self.provider {
-            None => message::request(id, self.method, self.params),
-            Some(provider) => message::request(id, self.method, &Addressed { provider, params: self.params }),
+        match (self.provider, self.transport) {
+            (None, None) => message::request(id, self.method, self.params),
+            (provider, transport) => {
+                message::request(id, self.method, &Addressed { provider, transport, params: self.params })
+            }
         }
     }
 }

@@ -49,6 +49,18 @@ fn a_set_is_never_repeated_and_the_next_one_has_a_fresh_process() {
 }
 
 #[test]
+fn a_process_that_always_dies_is_given_up() {
+    let fixture = set_does("os._exit(1)");
+    let mut trial = Trial::new(&fixture.resource_type);
+    let failures: Vec<String> = (0..40).map(|number| failure(trial.apply(&format!("r{number}"), NOTHING))).collect();
+    assert_eq!(failures[0], "the provider 'things' ended with exit code 1 during `set`");
+    let last = "the provider 'things' ended 32 times before it should, and is not started again in this run";
+    assert_eq!(failures[39], last);
+    assert_eq!(fixture.host.started(), 32);
+    fixture.leaves_nothing();
+}
+
+#[test]
 fn a_get_is_tried_once_more() {
     let fixture = Fixture::python(
         r#"

@@ -2,7 +2,9 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot be set up fails")]
 
 mod calls;
+mod connections;
 mod faults;
+mod lamps;
 mod life;
 mod oneshot;
 mod questions;

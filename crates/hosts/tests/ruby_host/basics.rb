@@ -107,7 +107,7 @@ check('a failing update marks its resource') do
     equal([{ 'name' => { 'name' => 'b' }, 'status' => 'failed', 'error' => 'Execution encountered an error' }],
           answer['results'])
     match(/\Aerr: book\[b\]: Updating: Failed after 0\.\d{6} seconds: no update\z/, host.logs.last)
-    equal([['failed', { 'names' => ['b'] }]], host.notifications)
+    equal([], host.notifications)
   end
 end
 

@@ -10,7 +10,7 @@ DIFFERENT = {
   'versioncmp zeroes' => { 'value' => '[0, 0, 1, 0, 1]', 'logs' => [] },
   # The reference says which of its own lines failed.
   'context without block' => {
-    'value' => '["debug: book[a]: Creating: Start", "err: book[a]: Creating: Failed after N seconds: no block given (yield)"]',
+    'value' => '["debug: book[a]: Creating: Start", "err: book[a]: Creating: Failed after N seconds: undefined method `call\' for nil:NilClass"]',
     'logs' => []
   },
   # The reference's child writes its log line there, where there is a terminal to write to.

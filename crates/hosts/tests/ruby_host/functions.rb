@@ -121,17 +121,6 @@ check('a block that nobody expects') do
   with_functions { |call, _host| fails("'fx::one' does not expect a block") { call.call('fx::one', 'a', block: { 'id' => 1 }) } }
 end
 
-check('signatures are told as data') do
-  with_functions do |_call, host|
-    equal({ 'name' => 'fx::two', 'kind' => 'typed', 'local_types' => { 'Small' => 'Integer[0, 9]' }, 'dispatches' => [
-            { 'method' => 'x', 'parameters' => [{ 'name' => 'a', 'type' => 'String', 'kind' => 'required' }], 'block' => nil, 'return_type' => nil },
-            { 'method' => 'y', 'parameters' => [{ 'name' => 'a', 'type' => 'Small', 'kind' => 'required' }, { 'name' => 'r', 'type' => 'Integer', 'kind' => 'repeated' }],
-              'block' => { 'type' => 'Callable[1]', 'name' => 'blk', 'required' => true }, 'return_type' => nil },
-          ] }, host.call('function.load', 'name' => 'fx::two'))
-    equal({ 'name' => 'old_two', 'kind' => 'legacy', 'arity' => 1, 'statement' => true }, host.call('function.load', 'name' => 'old_two'))
-  end
-end
-
 check('the older form of functions') do
   with_functions do |call, host|
     equal([['a', [nil], ''], 'V', 'upcase(q)', '', [1, 2, [], nil], false], call.call('old_one', 'a', [nil], nil))

@@ -41,6 +41,7 @@ fn commands_and_requests_work() {
     passes("commands.rb");
 }
 
+// Requirement: TR-10, TR-14, TR-16, TR-30, TR-31, TR-32, TR-33, TR-34, TR-40, TR-41, VER-22, VER-23
 #[test]
 fn transports_and_types_work() {
     passes("surface.rb");

@@ -242,7 +242,7 @@ check('facts are asked for once') do
   with_code({}, { answers: { 'runtime.fact' => facts } }) do |run, host|
     equal(['Debian', 'Debian', { 'family' => 'Debian' }, nil, 'Debian', nil],
           run.call('[Facter.value("os.family"), Facter.value(:"os.family"), Facter.value("os"), Facter.value("nope"), Facter.fact("os.family").value, Facter.fact("nope")]'))
-    equal(3, host.asked.length)
+    equal(3, host.asked.count { |method, _| method == 'runtime.fact' })
     equal({ 'a' => 1 }, run.call('Facter.to_hash'))
     host.asked.clear
     run.call('Facter.fact("os").flush; Facter.value("os"); Facter.flush; Facter.value("os"); 1')

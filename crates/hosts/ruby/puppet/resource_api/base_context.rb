@@ -65,7 +65,8 @@ module Puppet
 
       ACTIONS.each do |method, word|
         define_method(method) do |titles, message: word, &block|
-          block_context(titles, message, nil, block) do |seconds|
+          # Puppet calls the block here, and yields to it elsewhere: without one the errors are not the same.
+          block_context(titles, message, nil, -> { block.call }) do |seconds|
             send_log(:notice, "#{@prefix}: Finished in #{seconds} seconds")
           end
         end
@@ -130,7 +131,7 @@ module Puppet
 
       def log_exception(exception, message: 'Error encountered', trace: false)
         text = "#{prefix}: #{message}: #{exception.message}"
-        text = [text, *exception.backtrace].join("\n") if trace && exception.backtrace
+        text = [text, *Bunraku::Faults.frames(exception)].join("\n") if trace
         send_log(:err, text)
       end
 
@@ -193,12 +194,8 @@ module Puppet
 
       def report_failure(exception, text)
         text = "#{@prefix}: #{text}"
-        text = [text, *trace_of(exception)].join("\n") if Puppet[:trace]
+        text = [text, *Bunraku::Faults.frames(exception)].join("\n") if Puppet[:trace]
         send_log(:err, text)
-      end
-
-      def trace_of(exception)
-        (exception.backtrace || []).reject { |frame| frame.start_with?(Bunraku::FILE_PREFIX) }
       end
 
       def record_failure(_titles)

@@ -18,7 +18,6 @@ module Puppet
 
       # Runs a `set` of these names; what failed in it is told to the runtime.
       def during_set(names, noop)
-        @failed = false
         @failed_names = []
         @set_names = names
         @noop = noop
@@ -37,7 +36,6 @@ module Puppet
 
         names = titles.is_a?(Array) ? titles.flatten.compact : [titles]
         @failed_names.concat(names)
-        Bunraku::Wire.notify('failed', 'names' => names.map { |name| Bunraku::Values.encode_name(name) })
       end
     end
   end

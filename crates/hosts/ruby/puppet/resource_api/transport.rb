@@ -68,6 +68,7 @@ module Puppet
           schema = schema(name)
           context = context_of(schema)
           info = connection_info.to_h.dup
+          keep_secret(schema, info)
           remove_bolt_keys(schema, info, context)
           add_defaults(schema, info, context)
           schema.check_schema(info)
@@ -129,6 +130,15 @@ module Puppet
           discard(info, values) { |key| context.info("Discarding superfluous bolt attribute: #{key}") }
           discard(info, meta) { |key| context.debug("Discarding bolt metaparameter: #{key}") }
           discard(info, others) { |key| context.warning("Discarding unknown attribute: #{key}") }
+        end
+
+        # Whatever is said from now on, by whomever, does not show these.
+        def keep_secret(schema, info)
+          schema.attributes.each do |attribute, options|
+            next unless options[:sensitive]
+
+            [info[attribute], options[:default]].compact.each { |value| Bunraku::Runtime.keep_secret(value) }
+          end
         end
 
         def discard(info, keys)

@@ -141,6 +141,8 @@ module Puppet
       def initialize(definition)
         super(definition, :attributes)
         @definition[:features] ||= @definition[:feature] || []
+        @definition[:title_patterns] ||= []
+        check_behaviours
       end
 
       # Texts alone name features.
@@ -151,6 +153,15 @@ module Puppet
 
       def title_patterns
         definition[:title_patterns] || []
+      end
+
+      # The runtime has no symbols and cannot tell that a text was given.
+      def check_behaviours
+        attributes.each_value do |options|
+          next unless options[:behaviour].is_a?(String)
+
+          raise Puppet::ResourceError, "`#{options[:behaviour]}` is not a valid behaviour value"
+        end
       end
 
       # As `strict` has it: an error, a warning (a hundred of them at most), or a debug line.

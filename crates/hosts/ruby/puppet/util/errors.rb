@@ -19,7 +19,7 @@ module Puppet
       def adderrorcontext(error, other = nil)
         error.line ||= line if error.respond_to?(:line=) && respond_to?(:line) && line
         error.file ||= file if error.respond_to?(:file=) && respond_to?(:file) && file
-        error.original ||= other if error.respond_to?(:original=) && other
+        error.original ||= other.original if error.respond_to?(:original=) && other.respond_to?(:original)
         error.set_backtrace(other.backtrace) if other && other.respond_to?(:backtrace) && other.backtrace
         error
       end

@@ -1,9 +1,9 @@
 # frozen_string_literal: true
 
-# The device that the run is about, where it is not the machine itself.
+# The device that the run is about, where it is not the machine itself. A class, because modules open it as one.
 module Puppet
   module Util
-    module NetworkDevice
+    class NetworkDevice
       extend Bunraku::Unknown
 
       class << self

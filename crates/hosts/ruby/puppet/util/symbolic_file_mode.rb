@@ -71,6 +71,7 @@ module Puppet
       end
 
       private_class_method :change, :apply, :bits_of
+      public :valid_symbolic_mode?, :display_mode, :normalize_symbolic_mode, :symbolic_mode_to_int
     end
   end
 end

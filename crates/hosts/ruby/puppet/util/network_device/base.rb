@@ -3,7 +3,7 @@
 # The base class of devices that are reached by a URL.
 module Puppet
   module Util
-    module NetworkDevice
+    class NetworkDevice
       class Base
         attr_accessor :url, :transport
 

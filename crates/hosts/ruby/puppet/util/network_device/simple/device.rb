@@ -3,7 +3,7 @@
 # The older base class of devices: the connection info in a file or a hash, and nothing else.
 module Puppet
   module Util
-    module NetworkDevice
+    class NetworkDevice
       module Simple
         class Device
           def initialize(url_or_config, _options = {})

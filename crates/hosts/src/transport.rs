@@ -1,0 +1,157 @@
+//! A connection to a target that a process holds.
+//!
+//! The process gives each connection a handle, and every request about resources behind it carries that handle. A
+//! process that died took its connections along: they are opened again when they are next needed.
+
+use std::{
+    any::Any,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use ecow::EcoString;
+use pcore::{Hash, Value};
+use protocol::calls::{self, Connected, OfTransport, TargetFacts, TransportConnect};
+use resource_api::{
+    Context, Failure, Feature, Outcome,
+    transport::{ConnectionInfo, Transport},
+};
+
+use crate::{Host, HostError, Speech, provider::Call};
+
+/// A connection that a process holds.
+pub struct HostTransport {
+    host: Arc<Host>,
+    open: Box<Open>,
+    connected: Mutex<Option<Connection>>,
+}
+
+/// Opens a connection in a process, and returns its handle.
+type Open = dyn Fn(&Host, &Context) -> Outcome<EcoString> + Send + Sync;
+
+/// What the process calls the connection.
+struct Connection {
+    handle: EcoString,
+    /// Which of the processes of this run holds it.
+    process: usize,
+}
+
+impl HostTransport {
+    /// Lets a process connect with a transport that it has.
+    pub fn connect(host: Arc<Host>, context: &Context, info: &ConnectionInfo) -> Outcome<HostTransport> {
+        let info = info.clone();
+        HostTransport::opened(host, context, move |host, context| {
+            let values: Vec<(EcoString, Value)> =
+                info.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
+            values.iter().for_each(|(_, value)| context.log().scrubber().learn(value));
+            let connection_info = match host.launch().speech {
+                Speech::Plain => calls::Members::plain(&values),
+                Speech::Ruby => calls::Members::ruby(&values),
+            };
+            let params = TransportConnect { schema: info.schema().name(), connection_info };
+            connected(host, context, calls::TRANSPORT_CONNECT, &params)
+        })
+    }
+
+    /// A connection that is opened in a way of its own: `open` asks the process, and returns the handle.
+    pub(crate) fn opened(
+        host: Arc<Host>,
+        context: &Context,
+        open: impl Fn(&Host, &Context) -> Outcome<EcoString> + Send + Sync + 'static,
+    ) -> Outcome<HostTransport> {
+        let transport = HostTransport { host, open: Box::new(open), connected: Mutex::default() };
+        transport.handle(context)?;
+        Ok(transport)
+    }
+
+    /// What the process calls the connection. One that went away with its process is opened again.
+    pub fn handle(&self, context: &Context) -> Outcome<EcoString> {
+        let mut connected = self.connected.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(connection) = &*connected
+            && connection.process == self.host.started()
+            && self.host.is_running()
+        {
+            return Ok(connection.handle.clone());
+        }
+        let handle = (self.open)(&self.host, context)?;
+        *connected = Some(Connection { handle: handle.clone(), process: self.host.started() });
+        Ok(handle)
+    }
+
+    fn ask<R: serde::de::DeserializeOwned>(&self, context: &Context, method: &'static str) -> Outcome<R> {
+        let handle = self.handle(context)?;
+        self.ask_about(context, method, &handle)
+    }
+
+    fn ask_about<R: serde::de::DeserializeOwned>(
+        &self,
+        context: &Context,
+        method: &'static str,
+        handle: &str,
+    ) -> Outcome<R> {
+        let asked = self.host.ask(&Call::new(method, &OfTransport { handle }), context.log(), Some(context));
+        let (answer, _) = asked.map_err(HostError::into_failure)?;
+        answer.read().map_err(|fault| self.host.faulty(method, fault).into_failure())
+    }
+}
+
+/// Lets a process connect, and returns the handle.
+pub(crate) fn connected<P: serde::Serialize>(
+    host: &Host,
+    context: &Context,
+    method: &'static str,
+    params: &P,
+) -> Outcome<EcoString> {
+    let asked = host.ask(&Call::new(method, params), context.log(), Some(context));
+    let (answer, _) = asked.map_err(HostError::into_failure)?;
+    let connected = answer.read::<Connected>();
+    let connected = connected.map_err(|fault| host.faulty(method, fault).into_failure())?;
+    Ok(connected.handle.0.into())
+}
+
+impl Transport for HostTransport {
+    fn verify(&self, context: &Context) -> Outcome {
+        self.ask::<protocol::Data>(context, calls::TRANSPORT_VERIFY).map(drop)
+    }
+
+    fn facts(&self, context: &Context) -> Outcome<Hash> {
+        let TargetFacts { facts } = self.ask(context, calls::TRANSPORT_FACTS)?;
+        let facts = facts.value(self.host.runtime().names()).map_err(|error| Failure::developer(error.to_string()))?;
+        context.log().scrubber().learn(&facts);
+        match facts {
+            Value::Hash(facts) => Ok(Hash::clone(&facts)),
+            Value::Undef => Ok(Hash::default()),
+            _ => Err(Failure::developer("the facts of a target must be an object")),
+        }
+    }
+
+    fn close(&self, context: &Context) -> Outcome {
+        let connection = self.connected.lock().unwrap_or_else(PoisonError::into_inner).take();
+        match connection {
+            // What went away with its process is closed, and no process is started to say so.
+            Some(connection) if self.host.is_running() && connection.process == self.host.started() => {
+                self.ask_about::<protocol::Data>(context, calls::TRANSPORT_CLOSE, &connection.handle).map(drop)
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Host {
+    /// The handle of the connection through which a provider of this process reaches its resources; nothing where they
+    /// are those of this machine.
+    pub(crate) fn connection(self: &Arc<Host>, context: &Context) -> Outcome<Option<EcoString>> {
+        let Ok(device) = context.device() else { return Ok(None) };
+        let transport: &dyn Any = device.transport()?;
+        match transport.downcast_ref::<HostTransport>() {
+            Some(transport) if Arc::ptr_eq(&transport.host, self) => transport.handle(context).map(Some),
+            _ if context.definition().has(Feature::RemoteResource) => {
+                let (provider, device, kind) = (&self.launch().name, device.name(), device.kind());
+                Err(Failure::developer(format!(
+                    "the provider '{provider}' cannot use the connection to the device '{device}': its transport \
+                     '{kind}' belongs to another program"
+                )))
+            }
+            _ => Ok(None),
+        }
+    }
+}
