@@ -3,8 +3,8 @@
 use std::{ffi::OsString, sync::Arc};
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, ValueEnum, error::ErrorKind};
-use compiler::{RubyRunner, RubyTypes};
-use resource_api::Types;
+use compiler::{FactSource, RubyRunner, RubyTypes};
+use resource_api::{Types, transport::Transports};
 
 use crate::commands::Command;
 
@@ -15,10 +15,14 @@ pub(crate) struct Program<'t> {
     pub(crate) name: &'static str,
     /// The types that it knows.
     pub(crate) types: &'t Types,
+    /// How it can reach devices.
+    pub(crate) transports: &'t Transports,
     /// The types of modules in Ruby, where somebody else reads them, too.
     pub(crate) modules: Option<&'t Arc<RubyTypes>>,
     /// Who runs functions of modules that only Ruby can run.
     pub(crate) ruby: Option<&'t dyn RubyRunner>,
+    /// Who finds out facts of modules.
+    pub(crate) facts: Option<&'t dyn FactSource>,
 }
 
 /// Brings machines and devices to the state that a manifest describes.

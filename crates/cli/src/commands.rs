@@ -4,6 +4,7 @@ mod apply;
 mod catalog;
 mod config;
 mod describe;
+mod device;
 mod epp;
 mod facts;
 mod filebucket;
@@ -39,6 +40,10 @@ pub(crate) enum Command {
     Config(Passed),
 
     Describe(describe::Describe),
+
+    /// Brings devices to the state that a manifest describes, and shows what they are.
+    #[command(disable_help_flag = true)]
+    Device(Passed),
 
     /// Checks, shows and fills in EPP templates.
     #[command(disable_help_flag = true)]
@@ -87,6 +92,7 @@ pub(crate) fn of_puppet(name: &str) -> Option<OfPuppet> {
         "apply" => Some(apply::run),
         "catalog" => Some(catalog::run),
         "config" => Some(config::run),
+        "device" => Some(device::run),
         "epp" => Some(epp::run),
         "facts" => Some(facts::run),
         "filebucket" => Some(filebucket::run),
@@ -104,6 +110,7 @@ impl Command {
             Command::Apply(_)
             | Command::Catalog(_)
             | Command::Config(_)
+            | Command::Device(_)
             | Command::Epp(_)
             | Command::Facts(_)
             | Command::Filebucket(_)
@@ -124,6 +131,7 @@ pub(crate) fn run(command: &Command, program: &Program<'_>) -> Result<Answer, Fa
         Command::Apply(Passed { arguments })
         | Command::Catalog(Passed { arguments })
         | Command::Config(Passed { arguments })
+        | Command::Device(Passed { arguments })
         | Command::Epp(Passed { arguments })
         | Command::Facts(Passed { arguments })
         | Command::Filebucket(Passed { arguments })

@@ -10,14 +10,14 @@ use std::{
 };
 
 use compiler::{
-    Compilation, CoreShapes, Environment, EnvironmentShapes, Explanation, Hiera, Loader, LookupRequest, Node,
-    Options as CompilerOptions, ResourceShape, ResourceShapes, input,
+    Compilation, CoreShapes, Environment, EnvironmentShapes, Explanation, Hiera, LoadedShape, Loader, LookupRequest,
+    Node, Options as CompilerOptions, ResourceShape, ResourceShapes, input,
 };
 use diagnostics::Source;
 use ecow::EcoString;
 use engine::catalog::Catalog;
 use pcore::{Value, json, time::Timestamp, yaml};
-use resource_api::{Failure, Outcome, Types, log::Level};
+use resource_api::{Failure, Outcome, ResourceType, Types, log::Level, registry::UnknownType};
 use settings::Settings;
 use syntax::Strictness;
 
@@ -189,7 +189,8 @@ pub(crate) fn evaluate<T: Send>(
     let result = compiler::with_stack(&limits, || {
         let mut compilation = Compilation::new(loader, node, options, &shapes, begun.log.clone())
             .with_data(&hiera)
-            .with_ruby(program.ruby);
+            .with_ruby(program.ruby)
+            .with_more_facts(program.facts);
         let result = work(&mut compilation, &hiera);
         if afterwards == Afterwards::Left {
             std::mem::forget(compilation);
@@ -299,24 +300,49 @@ pub(crate) fn facts_from(path: &str) -> Outcome<Value> {
 struct Native<'t>(&'t Types);
 
 impl ResourceShapes for Native<'_> {
+    fn load(&self, name: &str) -> Option<LoadedShape> {
+        // Without Ruby a catalog can be made all the same.
+        hosts::ruby::find()?;
+        Some(match self.0.find(name) {
+            Ok(known) => LoadedShape::Type(shape_of(name, known)),
+            Err(UnknownType { name, reason: Some(reason) }) if reason != format!("Could not find type {name}") => {
+                LoadedShape::Fails(reason)
+            }
+            Err(_) => LoadedShape::Nothing,
+        })
+    }
+
     fn find(&self, name: &str) -> Option<Arc<ResourceShape>> {
         let known = self.0.find(name).ok()?;
-        let definition = known.definition();
-        let mut attributes: Vec<EcoString> =
-            definition.attributes().map(|attribute| attribute.name().clone()).collect();
-        if known.providers().len() > 1 {
-            attributes.push("provider".into());
-        }
-        Some(Arc::new(ResourceShape {
-            name: name.into(),
-            attributes: Some(attributes),
-            namevars: definition.namevars().map(|attribute| attribute.name().clone()).collect(),
-            // What is special about the titles of Puppet's own types is special here, too.
-            ..CoreShapes.find(name).map(|shape| (*shape).clone()).unwrap_or_default()
-        }))
+        Some(Arc::new(shape_of(name, known)))
     }
 
     fn names(&self) -> Vec<EcoString> {
         self.0.names().cloned().collect()
+    }
+}
+
+fn shape_of(name: &str, known: &ResourceType) -> ResourceShape {
+    let definition = known.definition();
+    let mut attributes: Vec<EcoString> = definition.attributes().map(|attribute| attribute.name().clone()).collect();
+    attributes.extend(definition.insync_trigger().map(EcoString::from));
+    if known.providers().len() > 1 {
+        attributes.push("provider".into());
+    }
+    let mut namevars: Vec<EcoString> = definition.namevars().map(|attribute| attribute.name().clone()).collect();
+    // Packages of one name are different ones where their providers are.
+    if let Some(Value::Array(more)) = definition.key("told_apart_by") {
+        namevars.extend(more.iter().filter_map(Value::as_str).map(EcoString::from));
+    }
+    // What is special about the titles of Puppet's own types is special here, too.
+    let puppet = CoreShapes.find(name).map(|shape| (*shape).clone()).unwrap_or_default();
+    let patterns = definition.title_patterns();
+    ResourceShape {
+        name: name.into(),
+        attributes: Some(attributes),
+        namevars,
+        titles_have_parts: puppet.titles_have_parts || patterns.is_some(),
+        title_patterns: patterns.map(Arc::from),
+        ..puppet
     }
 }

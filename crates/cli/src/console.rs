@@ -2,6 +2,7 @@
 
 mod destinations;
 mod difference;
+mod groups;
 mod progress;
 mod speakers;
 
@@ -21,6 +22,7 @@ use resource_api::log::{Colour, Console, Level, Log, LogEntry, LogSink, Stream, 
 
 use self::{destinations::Destination, progress::Progress};
 pub(crate) use self::{
+    groups::{Groups, Outlet},
     progress::Watch,
     speakers::{Speaker, Speakers},
 };

@@ -59,6 +59,7 @@ use std::{ffi::OsString, path::Path, process::ExitCode};
 use resource_api::{
     Types,
     log::{Level, Verbosity},
+    transport::Transports,
 };
 
 use arguments::Program;
@@ -67,10 +68,46 @@ use arguments::Program;
 ///
 /// The first argument is the name of the program, as in [`std::env::args_os`]: called `puppet`, it calls itself so.
 pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString>>, types: &Types) -> ExitCode {
+    run_with_transports(arguments, types, &Transports::default())
+}
+
+/// As [`run`], for a program that has ways of its own to reach devices, too: `device` connects with them.
+///
+/// ```no_run
+/// use std::{env, process::ExitCode, sync::Arc};
+/// use resource_api::{
+///     Attribute, Context, Outcome,
+///     log::{Log, Recorder},
+///     pcore::Hash,
+///     transport::{Schema, Transport, TransportKind, Transports},
+/// };
+///
+/// struct Switch;
+///
+/// impl Transport for Switch {
+///     fn verify(&self, _: &Context) -> Outcome { Ok(()) }
+///     fn facts(&self, _: &Context) -> Outcome<Hash> { Ok(Hash::default()) }
+///     fn close(&self, _: &Context) -> Outcome { Ok(()) }
+/// }
+///
+/// fn main() -> ExitCode {
+///     let host = Attribute::builder("String").desc("Where it is.");
+///     let schema = Schema::builder("switch").desc("A switch.").attribute("host", host).build().expect("it is a schema");
+///     let mut transports = Transports::default();
+///     let log = Log::new(Arc::new(Recorder::default()), Arc::default());
+///     transports.register(TransportKind::new(schema, |_, _| Ok(Switch)), &log).expect("it is the first of its name");
+///     cli::run_with_transports(env::args_os(), &types::all(), &transports)
+/// }
+/// ```
+pub fn run_with_transports(
+    arguments: impl IntoIterator<Item = impl Into<OsString>>,
+    types: &Types,
+    transports: &Transports,
+) -> ExitCode {
     let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
     let name = arguments.first().and_then(|name| Path::new(name).file_stem()?.to_str());
-    let program =
-        Program { name: if name == Some("puppet") { "puppet" } else { "bunraku" }, types, modules: None, ruby: None };
+    let name = if name == Some("puppet") { "puppet" } else { "bunraku" };
+    let program = Program { name, types, transports, modules: None, ruby: None, facts: None };
     let rest = arguments.get(1..).unwrap_or_default();
     let asked = |position: usize| rest.get(position)?.to_str().and_then(commands::of_puppet);
     if let Some(command) = asked(0) {

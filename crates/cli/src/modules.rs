@@ -3,6 +3,8 @@
 //! Nothing is read before it is needed, except the manifests of providers: they may add something to any type. No process
 //! is started before a resource needs it, and none is left when the command ends.
 
+mod devices;
+mod facts;
 mod functions;
 mod older;
 mod runtime;
@@ -12,21 +14,22 @@ use std::{
     sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
-use compiler::{Environment, RubyTypes};
+use compiler::{Environment, FactSource, RubyTypes};
 use ecow::EcoString;
 use hosts::{
     Guard, Host, HostProvider, Missing, Runtime, installed,
     manifest::{self, Manifest},
-    ruby::{self, NoRuby, RubySettings},
+    ruby::{self, LoadedType, NoRuby, RubySettings},
 };
 use pcore::TypeNames;
 use resource_api::{
     Failure, Outcome, ProviderEntry, ResourceType, TypeDefinition, Types,
     log::{Level, Log},
     registry::Found,
+    transport::Transports,
 };
 
-use self::runtime::Surroundings;
+use self::{facts::FactFiles, runtime::Surroundings};
 use crate::{arguments::Program, options::CommandOption, startup::Begun};
 
 /// The option that names folders with manifests of providers.
@@ -46,8 +49,11 @@ const OF_PUPPET_ALONE: [&str; 1] = ["tidy"];
 /// The types that a command knows, with the processes behind some of them.
 pub(crate) struct Known {
     types: Arc<Types>,
+    transports: Transports,
     modules: Arc<RubyTypes>,
     processes: Arc<Processes>,
+    /// Whether the facts of this machine count, and not those of a file.
+    has_own_facts: bool,
 }
 
 /// The processes of a command.
@@ -60,6 +66,7 @@ struct Processes {
     ruby_host: RubyHost,
     ruby_settings: RubySettings,
     others: Mutex<Vec<Arc<Host>>>,
+    fact_files: FactFiles,
     log: Log,
 }
 
@@ -89,18 +96,20 @@ impl Known {
                 trace: begun.options.has("trace"),
             },
             others: Mutex::default(),
+            fact_files: FactFiles::new(&modules, settings),
             log: begun.log.clone(),
         });
-        let mut types = program.types.clone();
+        let (mut types, mut transports) = (program.types.clone(), program.transports.clone());
         add_ruby_types(&mut types, &modules, &processes);
         let folders = modules.modules().into_iter().map(|folder| folder.join("providers"));
         let given = begun.options.values("providers").map(PathBuf::from);
         for file in folders.chain(given).flat_map(|folder| manifest::files_in(&folder)) {
-            processes.add_manifest(&file, &mut types);
+            processes.add_manifest(&file, &mut types, &mut transports);
         }
         let types = Arc::new(types);
         runtime.introduce(&types);
-        Ok(Known { types, modules, processes })
+        let has_own_facts = begun.options.value("facts").is_none();
+        Ok(Known { types, transports, modules, processes, has_own_facts })
     }
 
     /// The types.
@@ -108,9 +117,22 @@ impl Known {
         &self.types
     }
 
+    /// Who finds out the facts that modules have in Ruby, if there are any.
+    pub(crate) fn facts(&self) -> Option<&dyn FactSource> {
+        let processes: &dyn FactSource = &*self.processes;
+        Some(processes).filter(|_| self.has_own_facts && !self.processes.fact_files.files().is_empty())
+    }
+
     /// A program that knows these types.
     pub(crate) fn program<'k>(&'k self, program: &Program<'_>) -> Program<'k> {
-        Program { name: program.name, types: &self.types, modules: Some(&self.modules), ruby: Some(&*self.processes) }
+        Program {
+            name: program.name,
+            types: &self.types,
+            transports: &self.transports,
+            modules: Some(&self.modules),
+            ruby: Some(&*self.processes),
+            facts: self.facts(),
+        }
     }
 }
 
@@ -147,12 +169,12 @@ impl Processes {
     }
 
     /// Adds what a manifest says. What is wrong with it is told, and everything else goes on.
-    fn add_manifest(&self, file: &std::path::Path, types: &mut Types) {
+    fn add_manifest(&self, file: &std::path::Path, types: &mut Types, transports: &mut Transports) {
         let names = self.runtime.names();
         match Manifest::open(file, names) {
             Ok(manifest) => {
                 let runtime: Arc<dyn Runtime> = self.runtime.clone();
-                let host = manifest.register(types, &self.guard, &runtime, names, &self.log);
+                let host = manifest.register(types, transports, &self.guard, &runtime, names, &self.log);
                 self.others.lock().unwrap_or_else(PoisonError::into_inner).push(host);
             }
             Err(error) => self.log.line(Level::Err, &error.to_string()),
@@ -188,7 +210,10 @@ fn ruby_type(name: &EcoString, modules: &RubyTypes, processes: &Arc<Processes>) 
     }
     let definition = match metadata.and_then(|metadata| metadata.definition.clone()) {
         Some(definition) => definition,
-        None => load_type(name, processes)?,
+        None => match load_type(name, processes)? {
+            Some(definition) => definition,
+            None => return installed_type(name, processes).map_err(|error| error.told(name)),
+        },
     };
     let names = processes.runtime.names();
     let processes = processes.clone();
@@ -199,13 +224,28 @@ fn ruby_type(name: &EcoString, modules: &RubyTypes, processes: &Arc<Processes>) 
     Ok(ResourceType::new(one_by_one(&definition, names)).with_provider(provider))
 }
 
-/// A definition that only running code can give.
-fn load_type(name: &EcoString, processes: &Processes) -> Result<TypeDefinition, String> {
-    let told = |reason: &str| format!("Could not autoload puppet/type/{name}: {reason}");
-    let host = processes.ruby().ok_or_else(|| told(&NoRuby::for_type(name).to_string()))?;
+/// A definition that only running code can give; nothing if the type is of the older kind. That it cannot be loaded is told
+/// at once, and again by whoever needs it.
+fn load_type(name: &EcoString, processes: &Processes) -> Result<Option<TypeDefinition>, String> {
+    let told = |message: String| {
+        processes.log.line(Level::Err, &message);
+        message
+    };
+    let because = |reason: &str| told(format!("Could not autoload puppet/type/{name}: {reason}"));
+    let host = processes.ruby().ok_or_else(|| because(&NoRuby::for_type(name).to_string()))?;
     let names = processes.runtime.names();
-    let definition = host.load_type(name, names, &processes.log).map_err(|failure| told(&failure.to_string()))?;
-    TypeDefinition::from_value_with(&definition, names).map_err(|error| error.autoload_message(name))
+    match host.load_type(name, names, &processes.log).map_err(|failure| because(&failure.to_string()))? {
+        LoadedType::Definition(definition) => {
+            let read = TypeDefinition::from_value_with(&definition, names);
+            read.map(Some).map_err(|error| told(error.autoload_message(name)))
+        }
+        LoadedType::Older => Ok(None),
+        LoadedType::Nothing => {
+            let message = format!("Loaded puppet/type/{name} but no class was created");
+            processes.log.line(Level::Warning, &message);
+            Err(format!("Could not find type {name}"))
+        }
+    }
 }
 
 /// Providers in Ruby are asked for one resource at a time, unless their types say something else.

@@ -136,6 +136,17 @@ impl Options {
         }
     }
 
+    /// Gives an option another value, whatever was said before.
+    pub(crate) fn replace(&mut self, name: &'static str, value: impl Into<String>) {
+        self.remove(name);
+        self.given.push((name, value.into()));
+    }
+
+    /// Forgets that an option was given.
+    pub(crate) fn remove(&mut self, name: &str) {
+        self.given.retain(|(known, _)| *known != name);
+    }
+
     fn read_long<'a>(
         &mut self,
         command: &[CommandOption],

@@ -2,7 +2,7 @@
 
 use std::{ffi::OsString, sync::Arc};
 
-use engine::{Settings, Strictness};
+use engine::{Settings, Strictness, transaction::ConversionError};
 use resource_api::{
     Failure,
     context::SettingsView,
@@ -14,7 +14,7 @@ use crate::{
     arguments::Program,
     clock::LocalClock,
     configuration::{self, Loaded},
-    console::{self, Screen, Speakers},
+    console::{self, Outlet, Screen, Speakers},
     options::{CommandOption, OptionError, Options},
     output,
 };
@@ -101,6 +101,8 @@ pub(crate) struct Begun {
     pub(crate) speakers: Arc<Speakers>,
     /// What time it is.
     pub(crate) clock: Arc<LocalClock>,
+    /// Where it prints what is no line of the log.
+    pub(crate) outlet: Outlet,
 }
 
 impl Begun {
@@ -109,7 +111,7 @@ impl Begun {
         let speakers = Arc::new(Speakers::default());
         let (log, screen) = console::log(&options, &clock, &speakers)?;
         keep_secret(&options, &log);
-        Ok(Begun { options, settings, log, screen, speakers, clock })
+        Ok(Begun { options, settings, log, screen, speakers, clock, outlet: Outlet::default() })
     }
 }
 
@@ -150,6 +152,15 @@ pub(crate) fn values(settings: &settings::Settings) -> Arc<dyn SettingsView> {
 pub(crate) fn could_not_run(log: &Log, options: &Options, failure: &Failure) -> u8 {
     log.line(Level::Err, &format!("Could not run: {}", told(options, failure)));
     1
+}
+
+/// A failure in the words of Puppet, for whoever calls this program so.
+pub(crate) fn as_named(program: &Program<'_>, failure: Failure) -> Failure {
+    let error: Option<&ConversionError> = failure.downcast_ref().filter(|_| program.name == "puppet");
+    match error.and_then(|error| error.in_puppets_words.as_ref()) {
+        Some(words) => Failure::new(words.as_str()).with_kind(failure.kind()),
+        None => failure,
+    }
 }
 
 /// A failure, with `--trace` also what is behind it.

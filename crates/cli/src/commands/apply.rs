@@ -5,30 +5,37 @@ mod hooks;
 mod outcome;
 mod signals;
 mod summary;
+mod wrong_target;
 
-pub(super) use self::summary::text as summary_text;
+pub(super) use self::{signals::Signals, summary::text as summary_text};
 
 use std::{
     ffi::OsString,
+    fmt::Display,
     io,
+    panic::resume_unwind,
     path::{Path, PathBuf},
     sync::Arc,
+    thread,
     time::{Duration, Instant, SystemTime},
 };
 
-use compiler::input;
+use compiler::{Limits, input};
 use ecow::EcoString;
 use engine::{
     Transaction,
     catalog::{Catalog, Declared},
     report::ReportLog,
-    state::{Files, LockError, RunLock},
-    transaction::Options as RunOptions,
+    state::{LockError, RunLock},
+    transaction::{History, Options as RunOptions},
 };
 use pcore::NoNames;
-use resource_api::{Failure, Outcome, log::Level};
+use resource_api::{
+    Failure, Outcome,
+    log::{Level, Log},
+};
 
-use self::{outcome::Finished, signals::Signals};
+use self::outcome::Finished;
 use crate::{
     arguments::Program,
     compiling::{self, Manifest, NotCompiled, Request},
@@ -82,20 +89,18 @@ Examples:
 
 /// Runs the command, and returns its exit code.
 pub(super) fn run(program: &Program<'_>, arguments: &[OsString]) -> u8 {
+    let here = || run_here(program, arguments);
+    // Where there is no room for such a thread, whoever compiles will ask for one, and say so.
+    compiler::with_room(&Limits::default(), here).unwrap_or_else(|_| here())
+}
+
+fn run_here(program: &Program<'_>, arguments: &[OsString]) -> u8 {
     let begun = match startup::begin(program, &USAGE, arguments) {
         Ok(begun) => begun,
         Err(code) => return code,
     };
-    let run_options = match run_options(&begun.options) {
-        Ok(mut run_options) => {
-            let values = startup::values(&begun.settings);
-            let is_test = begun.options.has("test");
-            run_options.settings.values = Some(Arc::new(move |name: &str| match name {
-                "show_diff" if is_test => Some(String::from("true")),
-                name => values.text(name),
-            }));
-            run_options
-        }
+    let run_options = match run_options(&begun) {
+        Ok(run_options) => run_options,
         Err(error) => {
             begun.log.line(Level::Err, &error.to_string());
             return 1;
@@ -111,8 +116,19 @@ pub(super) fn run(program: &Program<'_>, arguments: &[OsString]) -> u8 {
     }
 }
 
-/// What options say about the run.
-fn run_options(options: &Options) -> Result<RunOptions, OptionError> {
+/// What the command line says about the run.
+pub(super) fn run_options(begun: &Begun) -> Result<RunOptions, OptionError> {
+    let mut run_options = read_options(&begun.options)?;
+    let values = startup::values(&begun.settings);
+    let is_test = begun.options.has("test");
+    run_options.settings.values = Some(Arc::new(move |name: &str| match name {
+        "show_diff" if is_test => Some(String::from("true")),
+        name => values.text(name),
+    }));
+    Ok(run_options)
+}
+
+fn read_options(options: &Options) -> Result<RunOptions, OptionError> {
     let words = |name: &str| -> Vec<EcoString> {
         let words = options.values(name).flat_map(|words| words.split(','));
         words.map(|word| EcoString::from(word.trim())).filter(|word| !word.is_empty()).collect()
@@ -143,6 +159,7 @@ fn run_options(options: &Options) -> Result<RunOptions, OptionError> {
         default_schedules: options.value("default_schedules") != Some("false"),
         merge_dependency_warnings: options.has("merge_dependency_warnings"),
         trace_evaluation: options.has("evaltrace"),
+        keep_unchanged: options.value("exclude_unchanged_resources") == Some("false"),
         parallel,
         purge_limit,
         system_user_limit,
@@ -159,11 +176,18 @@ fn least_user_number(text: &str) -> Option<i64> {
     })
 }
 
-/// Applies a catalog. The failure is why it could not be begun.
+/// A catalog, and how long it took to get it.
+pub(super) struct Obtained {
+    pub(super) catalog: Catalog,
+    pub(super) time: Duration,
+    /// When the run began.
+    pub(super) started: (Instant, SystemTime),
+}
+
+/// Applies the catalog that the command line names. The failure is why it could not be begun.
 fn apply(program: &Program<'_>, begun: &Begun, run_options: RunOptions) -> Outcome<u8> {
-    let Begun { options, settings, log, screen, speakers, clock } = begun;
     let started = (Instant::now(), SystemTime::now());
-    let (catalog, retrieval_time) = match options.value("catalog") {
+    let (catalog, time) = match begun.options.value("catalog") {
         // It was there already.
         Some(name) => match compiling::resolved(program, begun, read_catalog(name)?)? {
             Ok(catalog) => (catalog, Duration::ZERO),
@@ -174,6 +198,21 @@ fn apply(program: &Program<'_>, begun: &Begun, run_options: RunOptions) -> Outco
             Err(NotCompiled) => return Ok(1),
         },
     };
+    perform(program, begun, run_options, Obtained { catalog, time, started }, None)
+}
+
+/// Applies a catalog to this machine, or to the device that the options of the run name. The failure is why it could not
+/// be begun. Whoever listens to signals for several runs passes that on.
+pub(super) fn perform(
+    program: &Program<'_>,
+    begun: &Begun,
+    run_options: RunOptions,
+    obtained: Obtained,
+    signals: Option<&Signals>,
+) -> Outcome<u8> {
+    let Begun { options, settings, log, screen, speakers, clock, .. } = begun;
+    let Obtained { catalog, time: retrieval_time, started } = obtained;
+    let device = run_options.device.clone();
     let places = settings.places()?;
     let _lock = match RunLock::acquire(&places.lock) {
         Ok(lock) => lock,
@@ -185,20 +224,27 @@ fn apply(program: &Program<'_>, begun: &Begun, run_options: RunOptions) -> Outco
     };
     let kept = Arc::new(ReportLog::new(console::level(options).unwrap_or(Level::Notice), clock.clone()));
     let log = console::with_sink(log, kept.clone());
-    let files = outcome::files(&places);
-    let history = read_history(&files, &log);
-    let signals = Signals::listen()?;
+    let files = outcome::files(&places, device.is_some());
+    let own_signals = if signals.is_none() { Some(Signals::listen()?) } else { None };
+    let signals = signals.or(own_signals.as_ref());
     if !catalog.environment.is_empty() {
         log.line(Level::Info, &format!("Using environment '{}'", catalog.environment));
     }
 
     let about = outcome::about(&catalog, options, started.1, &**clock);
     let classes = catalog.classes.clone();
-    let transaction = match Transaction::new(catalog, program.types, run_options, log.clone()) {
+    // Who has managed many resources has much to read, which does not depend on what is managed now.
+    let (read, transaction) = thread::scope(|scope| {
+        let reading = scope.spawn(|| files.read_history());
+        let transaction = Transaction::new(catalog, program.types, run_options, log.clone());
+        (reading.join().unwrap_or_else(|panic| resume_unwind(panic)), transaction)
+    });
+    let history = told_history(read, &log);
+    let transaction = match transaction {
         Ok(transaction) => transaction,
         // What was compiled is converted by who compiled it, who has no more to say than that.
         Err(failure) if options.value("catalog").is_none() => {
-            log.line(Level::Err, &startup::told(options, &failure));
+            log.line(Level::Err, &startup::told(options, &startup::as_named(program, failure)));
             return Ok(1);
         }
         Err(failure) => return Err(failure),
@@ -223,7 +269,7 @@ fn apply(program: &Program<'_>, begun: &Begun, run_options: RunOptions) -> Outco
     let applied = transaction
         .with_history(history)
         .with_clock(clock.clone())
-        .stopped_by(signals.stop())
+        .stopped_by(signals.map(Signals::stop).unwrap_or_default())
         .watched_by(|turn| {
             if let Some(screen) = screen {
                 screen.progress(turn.number, turn.total, turn.source);
@@ -236,21 +282,22 @@ fn apply(program: &Program<'_>, begun: &Begun, run_options: RunOptions) -> Outco
     }
 
     let application_time = begun_applying.elapsed();
+    wrong_target::warn(program, &applied.statuses, device.as_deref(), &log);
     let finished = Finished { applied, about, lists, started: started.0, retrieval_time, application_time };
-    let stopped_by = signals.caught();
+    let stopped_by = signals.and_then(Signals::caught);
     Ok(outcome::conclude(finished, begun, &log, &kept, &places, &files, stopped_by))
 }
 
-/// Reads what earlier runs left. A run does not fail for want of it.
-fn read_history(files: &Files, log: &resource_api::log::Log) -> engine::transaction::History {
-    match files.read_history() {
+/// What earlier runs left. A run does not fail for want of it.
+fn told_history<E: Display>(read: Result<(History, Vec<String>), E>, log: &Log) -> History {
+    match read {
         Ok((history, problems)) => {
             problems.iter().for_each(|problem| log.line(Level::Err, problem));
             history
         }
         Err(error) => {
             log.line(Level::Err, &error.to_string());
-            engine::transaction::History::default()
+            History::default()
         }
     }
 }

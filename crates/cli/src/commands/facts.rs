@@ -18,6 +18,7 @@ use resource_api::{Failure, Outcome, log::Level};
 use crate::{
     arguments::Program,
     machine,
+    modules::Known,
     options::{CommandOption, OptionError, Options},
     output,
     startup::{self, Begun, Usage},
@@ -64,13 +65,13 @@ pub(super) fn run(program: &Program<'_>, arguments: &[OsString]) -> u8 {
     let words = &begun.options.words;
     let shown = match words.split_first() {
         Some((action, queries)) => match action.as_str() {
-            "show" => show(&begun, form, queries),
-            "find" => find(&begun, form),
+            "show" => show(program, &begun, form, queries),
+            "find" => find(program, &begun, form),
             "upload" => Err(Failure::new("facts upload is not supported: there is no agent that knows a server yet")),
             // Whatever is no action is a fact.
-            _ => show(&begun, form, words),
+            _ => show(program, &begun, form, words),
         },
-        None => show(&begun, form, words),
+        None => show(program, &begun, form, words),
     };
     match shown {
         Ok(text) => {
@@ -145,7 +146,7 @@ fn reading(begun: &Begun, queries: &[String]) -> Outcome<Reading> {
     })
 }
 
-fn show(begun: &Begun, form: Form, queries: &[String]) -> Outcome<String> {
+fn show(program: &Program<'_>, begun: &Begun, form: Form, queries: &[String]) -> Outcome<String> {
     let alone = begun.options.has("value-only");
     if alone && queries.len() != 1 {
         begun.log.line(
@@ -154,6 +155,7 @@ fn show(begun: &Begun, form: Form, queries: &[String]) -> Outcome<String> {
         );
     }
     let facts = machine::read(&begun.log, &reading(begun, queries)?);
+    let facts = with_modules(program, begun, facts, queries)?;
     let value = |query: &str| ::facts::find(&facts, query).cloned().unwrap_or_else(|| Value::from(""));
     match queries {
         [] => form.facts(&facts),
@@ -167,22 +169,40 @@ fn show(begun: &Begun, form: Form, queries: &[String]) -> Outcome<String> {
     }
 }
 
+/// Facts with those that modules have in Ruby, if somebody asks for one of them or for all.
+fn with_modules(program: &Program<'_>, begun: &Begun, facts: Hash, queries: &[String]) -> Outcome<Hash> {
+    let known = Known::new(program, begun)?;
+    let Some(source) = known.facts() else { return Ok(facts) };
+    let is_of_module = |query: &String| {
+        let root = query.split('.').next().unwrap_or(query);
+        source.may_have(root, facts.get_str(root).is_some())
+    };
+    let is_needed = queries.is_empty() || queries.iter().any(is_of_module);
+    Ok(if is_needed { source.collect(&facts) } else { facts })
+}
+
 /// The facts as they are sent to a server.
-fn find(begun: &Begun, form: Form) -> Outcome<String> {
-    let unusable = |error: settings::SettingError| Failure::new(error.to_string());
-    let interval = match begun.settings.value("runinterval").map_err(unusable)? {
+fn find(program: &Program<'_>, begun: &Begun, form: Form) -> Outcome<String> {
+    let name = begun.settings.text("certname").map_err(|error| Failure::new(error.to_string()))?;
+    let facts = with_modules(program, begun, machine::facts(&begun.settings, &begun.log)?, &[])?;
+    let found = document(&begun.settings, name.into(), facts)?;
+    let form = if form == Form::Text { Form::Console } else { form };
+    form.value(&found)
+}
+
+/// Facts with whose they are, and how long they count.
+pub(super) fn document(settings: &settings::Settings, name: Value, values: Hash) -> Outcome<Value> {
+    let interval = match settings.value("runinterval").map_err(|error| Failure::new(error.to_string()))? {
         settings::Value::Seconds(seconds) => seconds,
         _ => 1800,
     };
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-    let found = Value::hash([
-        ("name".into(), begun.settings.text("certname").map_err(unusable)?.into()),
-        ("values".into(), machine::facts(&begun.settings, &begun.log)?.into()),
+    Ok(Value::hash([
+        ("name".into(), name),
+        ("values".into(), values.into()),
         ("timestamp".into(), instant(since)?.into()),
         ("expiration".into(), instant(since.saturating_add(Duration::from_secs(interval)))?.into()),
-    ]);
-    let form = if form == Form::Text { Form::Console } else { form };
-    form.value(&found)
+    ]))
 }
 
 /// A point in time, with all its digits.

@@ -12,6 +12,7 @@ use resource_api::{
     Failure, Outcome, ResourceType, Types,
     log::{Level, Log},
     registry::Manner,
+    transport::Device,
 };
 
 use self::change::Wanted;
@@ -66,6 +67,7 @@ pub(super) fn run(program: &Program<'_>, arguments: &[OsString]) -> u8 {
     let command = match Command::new(known.types(), options, log) {
         Ok(mut command) => {
             command.settings.values = Some(startup::values(settings));
+            command.adviser = Some(program.name).filter(|name| *name != "puppet");
             command
         }
         Err(error) => {
@@ -75,7 +77,7 @@ pub(super) fn run(program: &Program<'_>, arguments: &[OsString]) -> u8 {
     };
     match command.perform() {
         Ok(()) => 0,
-        Err(failure) => startup::could_not_run(log, options, &failure),
+        Err(failure) => startup::could_not_run(log, options, &startup::as_named(program, failure)),
     }
 }
 
@@ -88,17 +90,24 @@ enum Form {
     JsonLines,
 }
 
+/// What is told before a device is asked, by the name of the type.
+type Told<'c> = &'c dyn Fn(&str) -> String;
+
 /// What is to be done.
-struct Command<'c> {
+pub(super) struct Command<'c> {
     types: &'c Types,
     options: &'c Options,
     log: &'c Log,
-    settings: Settings,
+    pub(super) settings: Settings,
     form: Form,
+    /// The device whose resources they are, and what is told before it is asked, by the name of the type.
+    device: Option<(Arc<Device>, Told<'c>)>,
+    /// What the program calls itself where it says what Puppet does not say.
+    adviser: Option<&'static str>,
 }
 
 impl<'c> Command<'c> {
-    fn new(types: &'c Types, options: &'c Options, log: &'c Log) -> Result<Command<'c>, OptionError> {
+    pub(super) fn new(types: &'c Types, options: &'c Options, log: &'c Log) -> Result<Command<'c>, OptionError> {
         let form = match options.value("format") {
             None if options.has("to_yaml") => Form::Yaml,
             None | Some("pp") => Form::Manifest,
@@ -110,10 +119,16 @@ impl<'c> Command<'c> {
                 return Err(OptionError::Command(reason));
             }
         };
-        Ok(Command { types, options, log, settings: startup::settings(options)?, form })
+        Ok(Command { types, options, log, settings: startup::settings(options)?, form, device: None, adviser: None })
     }
 
-    fn perform(&self) -> Outcome {
+    /// This command for the resources of a device, and what is told before it is asked, by the name of the type.
+    pub(super) fn on(mut self, device: Arc<Device>, told: Told<'c>) -> Command<'c> {
+        self.device = Some((device, told));
+        self
+    }
+
+    pub(super) fn perform(&self) -> Outcome {
         if self.options.has("types") {
             self.list_types();
             return Ok(());
@@ -121,6 +136,9 @@ impl<'c> Command<'c> {
         let mut words = self.options.words.iter();
         let type_name = words.next().ok_or_else(|| Failure::new("You must specify the type to display"))?;
         let resource_type = self.types.find(type_name)?;
+        if let Some((_, told)) = &self.device {
+            self.log.line(Level::Info, &told(type_name));
+        }
         let title = words.next();
         let given: Vec<(EcoString, Value)> = words.map(|word| setting(word)).collect::<Outcome<_>>()?;
         match title {
@@ -166,10 +184,17 @@ impl<'c> Command<'c> {
             ));
         }
         let mut session = Session::new(resource_type, self.settings.clone(), self.log.clone());
+        if let Some((device, _)) = &self.device {
+            session = session.with_device(device.clone());
+        }
         session.ask_for(&self.parameters());
         let mut found = match title {
             Some(title) => vec![session.find(title)?],
-            None => session.instances()?,
+            None => {
+                let found = session.instances()?;
+                found.iter().for_each(|instance| session.tell(instance));
+                found
+            }
         };
         self.find_elsewhere(resource_type, &mut session, title, &mut found)?;
         found.sort_by(|left, right| left.resource.title().cmp(right.resource.title()));

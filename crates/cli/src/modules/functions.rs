@@ -2,9 +2,11 @@
 
 use std::cell::RefCell;
 
-use compiler::{RubyRunner, RubyScope};
+use compiler::{DataContext, RubyRunner, RubyScope};
+use ecow::EcoString;
 use hosts::{Caller, ruby::NoRuby};
 use pcore::Value;
+use protocol::calls::{LookupContext, TemplateRender};
 use resource_api::{Failure, Outcome};
 
 use super::Processes;
@@ -20,6 +22,33 @@ impl RubyRunner for Processes {
         let host = self.ruby().ok_or_else(|| NoRuby::for_function(name).to_string())?;
         let caller = Calling(RefCell::new(scope));
         host.call_function(name, arguments, has_block, &caller, &self.log).map_err(|failure| failure.to_string())
+    }
+
+    fn call_for_data(
+        &self,
+        name: &str,
+        arguments: &[Value],
+        context: &DataContext<'_>,
+        scope: &mut dyn RubyScope,
+    ) -> Result<Value, String> {
+        let host = self.ruby().ok_or_else(|| NoRuby::for_function(name).to_string())?;
+        let caller = Calling(RefCell::new(scope));
+        let context =
+            LookupContext { id: context.id, environment_name: context.environment, module_name: context.module };
+        let called = host.call_for_data(name, arguments, &context, &caller, &self.log);
+        called.map_err(|failure| failure.to_string())
+    }
+
+    fn render(
+        &self,
+        text: &str,
+        path: Option<&str>,
+        scope_name: &str,
+        scope: &mut dyn RubyScope,
+    ) -> Option<Result<Value, (String, Option<u32>)>> {
+        let caller = Calling(RefCell::new(scope));
+        let rendered = self.ruby()?.render(&TemplateRender { text, path, scope: scope_name }, &caller, &self.log);
+        Some(rendered.map_err(|error| (error.message, error.line)))
     }
 }
 
@@ -37,5 +66,15 @@ impl Caller for Calling<'_> {
 
     fn variable(&self, name: &str) -> Outcome<Value> {
         self.0.borrow_mut().look_up(name).map_err(Failure::new)
+    }
+
+    fn variables(&self, names: Option<&[String]>) -> Vec<(EcoString, Value)> {
+        let mut scope = self.0.borrow_mut();
+        match names {
+            None => scope.variables(),
+            Some(names) => {
+                names.iter().filter_map(|name| Some((name.as_str().into(), scope.variable(name)?))).collect()
+            }
+        }
     }
 }

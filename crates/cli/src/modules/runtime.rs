@@ -1,9 +1,6 @@
 //! What providers in other processes may ask of this one.
 
-use std::{
-    io::{self, Write as _},
-    sync::{Arc, OnceLock, Weak},
-};
+use std::sync::{Arc, OnceLock, Weak};
 
 use compiler::{Environment, Loader};
 use ecow::EcoString;
@@ -11,7 +8,7 @@ use engine::Session;
 use hosts::{Listed, Runtime};
 use pcore::{Hash, Type, TypeNames, Value};
 use protocol::notices::Stream;
-use resource_api::{Failure, Outcome, Types};
+use resource_api::{Failure, Outcome, Types, transport::Transports};
 use settings::table;
 use syntax::Strictness;
 
@@ -49,6 +46,11 @@ impl Surroundings {
     /// Says which types there are. They live longer than whoever asks for them.
     pub(super) fn introduce(&self, types: &Arc<Types>) {
         let _ = self.types.set(Arc::downgrade(types));
+    }
+
+    /// Takes facts that somebody has read already.
+    pub(super) fn know(&self, facts: &Hash) {
+        let _ = self.facts.set(facts.clone());
     }
 
     fn types(&self) -> Outcome<Arc<Types>> {
@@ -104,7 +106,9 @@ impl Runtime for Surroundings {
 
     fn call_function(&self, name: &str, arguments: Vec<Value>) -> Outcome<Value> {
         let types = self.types()?;
-        let program = Program { name: "bunraku", types: &types, modules: None, ruby: None };
+        let transports = Transports::default();
+        let program =
+            Program { name: "bunraku", types: &types, transports: &transports, modules: None, ruby: None, facts: None };
         let facts = Some(self.facts().clone().into());
         let evaluated =
             compiling::evaluate(&program, &self.begun, None, facts, Afterwards::Freed, |compilation, _| {
@@ -118,13 +122,10 @@ impl Runtime for Surroundings {
     }
 
     fn print(&self, stream: Stream, text: &str) {
-        // Whoever reads us may have seen enough.
-        let _ = match stream {
-            Stream::Stdout => {
-                let mut stdout = io::stdout().lock();
-                stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush())
-            }
-            Stream::Stderr => io::stderr().lock().write_all(text.as_bytes()),
+        let stream = match stream {
+            Stream::Stdout => resource_api::log::Stream::Stdout,
+            Stream::Stderr => resource_api::log::Stream::Stderr,
         };
+        self.begun.outlet.print(stream, text);
     }
 }

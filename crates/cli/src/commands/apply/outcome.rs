@@ -1,6 +1,8 @@
 //! What is said and kept when a run is over.
 
 use std::{
+    fs::File,
+    io::{self, Write},
     path::{Path, PathBuf},
     time::{Duration, Instant, SystemTime},
 };
@@ -9,7 +11,7 @@ use ecow::EcoString;
 use engine::{
     catalog::Catalog,
     report::{About, Report, ReportLog, format_time},
-    state::{FILE_MODE, Files, new_uuid, replace},
+    state::{FILE_MODE, Files, new_uuid, replace, replace_with},
     transaction::{Applied, WallClock},
 };
 use resource_api::{
@@ -22,7 +24,6 @@ use settings::Places;
 use super::{hooks, summary};
 use crate::{
     options::Options,
-    output,
     startup::{self, Begun, PUPPET_VERSION},
 };
 
@@ -58,11 +59,11 @@ pub(super) fn about(catalog: &Catalog, options: &Options, started: SystemTime, c
     }
 }
 
-/// The files of a run. What resources were is kept by the agent alone.
-pub(super) fn files(places: &Places) -> Files {
+/// The files of a run. What resources were is kept for devices, and by the agent.
+pub(super) fn files(places: &Places, keeps_values: bool) -> Files {
     Files {
         state: Some(places.state.clone()),
-        transaction_store: None,
+        transaction_store: keeps_values.then(|| places.transactions.clone()),
         report: Some(places.report.clone()),
         summary: Some(places.summary.clone()),
         classes: Some(places.classes.clone()),
@@ -116,23 +117,21 @@ pub(super) fn conclude(
         ("total".into(), started.elapsed()),
     ];
     let report = Report::new(about, applied, kept.take(), &times, log.scrubber());
-    match report.to_yaml() {
-        Ok(text) => {
-            tell(log, "last run local report", files.write_report(&report, &text, now));
-            if options.value("reports").unwrap_or("store").split(',').any(|name| name.trim() == "store") {
-                tell(log, "report", store(&report, &text, &places.reports, now));
-            }
-        }
-        Err(error) => tell(log, "last run local report", Err(error)),
+    let written = files.write_report(&report, now);
+    let is_written = written.is_ok();
+    tell(log, "last run local report", written);
+    if options.value("reports").unwrap_or("store").split(',').any(|name| name.trim() == "store") {
+        let copied = files.report.as_deref().filter(|_| is_written);
+        tell(log, "report", store(&report, copied, &places.reports, now));
     }
 
     let summarize = options.has("summarize");
     if summarize {
-        output::say(report.summary_text(now).trim_end());
+        begun.outlet.say(report.summary_text(now).trim_end());
     }
     let is_read = screen.as_ref().is_some_and(|screen| screen.has_reader());
     if summarize || (is_read && report.exit_status() >= 4) {
-        output::say_aside(&summary::text(&report));
+        begun.outlet.say_aside(&summary::text(&report));
     }
     let wants_details = options.has("detailed-exitcodes") || options.has("test");
     match () {
@@ -157,13 +156,17 @@ pub(super) fn keep_picture(path: &Path, text: &str, log: &Log) -> Option<PathBuf
     is_kept.then(|| path.to_owned())
 }
 
-/// Keeps a report, and `text` is its YAML, beside those of earlier runs.
-fn store(report: &Report, text: &str, directory: &Path, now: SystemTime) -> Result<(), String> {
+/// Keeps a report beside those of earlier runs. Where it is in a file already, that one is copied.
+fn store(report: &Report, written: Option<&Path>, directory: &Path, now: SystemTime) -> Result<(), String> {
     // Names are in UTC, whatever the clocks are: they are in order even where clocks are put back.
     let name = format_time(now, "%Y%m%d%H%M", 0);
     let host: String =
         report.about.host.chars().map(|letter| if matches!(letter, '/' | '\0') { '_' } else { letter }).collect();
     let host = if matches!(host.as_str(), "" | "." | "..") { "unknown" } else { host.as_str() };
     let path: PathBuf = directory.join(host).join(format!("{name}.yaml"));
-    replace(&path, text.as_bytes(), FILE_MODE).map_err(|error| format!("{}: {error}", path.display()))
+    let content = |file: &mut dyn Write| match written {
+        Some(written) => io::copy(&mut File::open(written)?, file).map(drop),
+        None => report.write_yaml(file),
+    };
+    replace_with(&path, FILE_MODE, &content).map_err(|error| format!("{}: {error}", path.display()))
 }

@@ -12,14 +12,14 @@ use signal_hook::{
 };
 
 /// Listens to signals, from now until the process ends.
-pub(super) struct Signals {
+pub(in crate::commands) struct Signals {
     stop: Arc<AtomicBool>,
     caught: Vec<(&'static str, Arc<AtomicBool>)>,
 }
 
 impl Signals {
     /// Begins to listen. A second signal ends the process at once.
-    pub(super) fn listen() -> Outcome<Signals> {
+    pub(in crate::commands) fn listen() -> Outcome<Signals> {
         let stop = Arc::new(AtomicBool::new(false));
         let mut caught = Vec::new();
         for (signal, name) in [(SIGINT, "INT"), (SIGTERM, "TERM")] {
@@ -38,7 +38,7 @@ impl Signals {
     }
 
     /// The signal that was caught, if one was.
-    pub(super) fn caught(&self) -> Option<&'static str> {
+    pub(in crate::commands) fn caught(&self) -> Option<&'static str> {
         self.caught.iter().find(|(_, caught)| caught.load(Ordering::Relaxed)).map(|(name, _)| *name)
     }
 }

@@ -5,10 +5,13 @@ use engine::{
     Instance, Settings, Transaction,
     catalog::{Catalog, Declared},
     settings::Origin,
-    transaction::Options,
+    transaction::{Options, ResourceStatus},
 };
 use pcore::Value;
-use resource_api::{Failure, Outcome, log::capitalized};
+use resource_api::{
+    Failure, Feature, Outcome,
+    log::{Level, capitalized},
+};
 
 use super::Command;
 
@@ -32,9 +35,11 @@ impl Command<'_> {
         });
         let catalog = Catalog { resources: resources.collect(), ..Catalog::default() };
         let settings = Settings { origin, ..self.settings.clone() };
-        let options = Options { settings, host: false, ..Options::default() };
+        let device = self.device.as_ref().map(|(device, _)| device.clone());
+        let options = Options { settings, host: false, device, ..Options::default() };
         let transaction = Transaction::new(catalog, self.types, options, self.log.clone())?;
         let (applied, read) = transaction.run_and_read(&self.parameters());
+        self.warn_of_devices(wanted, &applied.statuses);
         if let Some(failure) = applied.failure {
             return Err(failure);
         }
@@ -45,6 +50,21 @@ impl Command<'_> {
                 Err(Failure::new(format!("Failed to manage resource {}", status.reference)))
             }
             _ => Ok(read),
+        }
+    }
+
+    /// Says how to change what only a device has. Puppet leaves it as it is without a word.
+    fn warn_of_devices(&self, wanted: &[Wanted<'_>], statuses: &[ResourceStatus]) {
+        let Some(program) = self.adviser.filter(|_| statuses.iter().any(|status| status.skipped)) else { return };
+        let is_remote = |wanted: &&Wanted<'_>| {
+            self.types.find(wanted.type_name).is_ok_and(|found| found.definition().has(Feature::RemoteResource))
+        };
+        if let Some(Wanted { type_name, title, .. }) = wanted.iter().find(is_remote) {
+            let message = format!(
+                "{type_name} is not changed, because only a device has such: list the device in device.conf, and run \
+                 '{program} device --target NAME --resource {type_name} {title} ATTRIBUTE=VALUE'"
+            );
+            self.log.line(Level::Warning, &message);
         }
     }
 }
