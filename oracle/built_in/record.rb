@@ -11,7 +11,8 @@
 # Puppet 8. With `resource` a case shows what `puppet resource` says to these words. With `setup` a script of that name makes
 # what there is before, another one writes down what became of it, and only that is recorded; `first` are commands that are
 # executed then. Of what programs wrote nothing is recorded there. Needs root, ruby and Puppet 7.23; ONLY is a part of the
-# names of the cases to run (nothing is written then).
+# names of the cases to run (nothing is written then), and with MISSING=yes only those are run that are not recorded yet,
+# at most LIMIT of them.
 #
 # With AFTER=path/to/bunraku the first run of a case is that program's, and what Puppet says to what it left is recorded in
 # crates/cli/tests/golden/built_in/in_turn/TYPE.jsonl, of cases that Puppet leaves alone in its own second run.
@@ -130,7 +131,7 @@ end
 
 def normal(text, dir)
   # What programs wrote is not the same everywhere.
-  text = text.lines.first.to_s.chomp.sub(/(' returned \d+:) .*/, '\1') if $setup && !text.start_with?("package {")
+  text = text.lines.first.to_s.chomp.sub(/(' returned \d+:) .*/, '\1') if $setup && !text.include?("package {")
   text.gsub(dir, '/W')
       .gsub(%r{/W/([\w./-]*?)20\d{6}-\d+-\w+(\.\w+)?}, '/W/\1TEMPORARY')
       .gsub(%r{/tmp/puppet-file20\d{6}-\d+-\w+}, 'TEMPORARY')
@@ -184,7 +185,8 @@ def apply_before(work, dir, manifest, options)
     'apply', '--confdir', "#{work}/conf", '--vardir', "#{work}/var", '--certname', 'vm', '--detailed-exitcodes',
     '--modulepath', "#{dir}/modules:#{work}/modules", *options, '-e', manifest.gsub('%D', dir)
   ]
-  system(File.expand_path(ENV.fetch('AFTER')), *arguments, out: '/dev/null', err: '/dev/null')
+  surroundings = $setup ? SURROUNDINGS : []
+  system(*surroundings, File.expand_path(ENV.fetch('AFTER')), *arguments, out: '/dev/null', err: '/dev/null')
   $?.exitstatus
 end
 
@@ -277,9 +279,17 @@ types.each do |type|
   folder = "crates/cli/tests/golden/built_in#{'/in_turn' if ENV['AFTER']}"
   FileUtils.mkdir_p(folder)
   path = "#{folder}/#{type}.jsonl"
+  kept = ENV['MISSING'] && File.exist?(path) ? File.readlines(path).to_h { |line| [JSON.parse(line)['name'], line] } : {}
   File.open("#{path}.new", 'w') do |file|
     file.sync = true
-    chosen.each { |name, test| file.puts JSON.generate(recorded(name, test)) }
+    left = ENV.fetch('LIMIT', chosen.size).to_i
+    chosen.each do |name, test|
+      next file.puts(kept[name]) if kept[name]
+      next if left.zero?
+
+      left -= 1
+      file.puts JSON.generate(recorded(name, test))
+    end
   end
   File.rename("#{path}.new", path)
 end

@@ -8,8 +8,8 @@
 # folder of the modules. Times are replaced, backtraces keep the lines of the modules, and of the debug lines those
 # remain that speak of the modules' types. Under noop the words are those of Puppet 8, and the feature
 # `custom_generate`, which the gem of Debian lacks, is added. Every case runs with --strict=error unless it says
-# otherwise. Needs ruby, Puppet 7.23 and the gem puppet-resource_api; ONLY is a part of the names of the cases to run
-# (nothing is written then).
+# otherwise. Needs ruby, Puppet 7.23 and the gem puppet-resource_api; ONLY is a part of the names of the cases to run, or
+# several with `|` between them (nothing is written then, unless KEEP is set: all others stay as they were recorded).
 
 # Ruby 3.4, with which Puppet 8 comes, keeps these out of messages.
 exec('ruby', '--disable=error_highlight', '--disable=did_you_mean', __FILE__, *ARGV) if defined?(ErrorHighlight)
@@ -74,13 +74,23 @@ module Generating
 end
 Puppet::ResourceApi.singleton_class.prepend(Generating)
 
-# No case needs to know the machine, which takes longer than everything else.
+# Few cases need to know the machine, which takes longer than everything else.
 class Puppet::Node::Facts::Facter
+  alias find_all find
   def find(request)
+    return find_all(request) if $group == 'facts'
+
     Puppet::Node::Facts.new(request.key, 'os' => { 'family' => 'Debian', 'name' => 'Debian' }, 'kernel' => 'Linux')
   end
 end
 %w[kernel os].each { |name| Puppet.runtime[:facter].value(name) }
+
+# Lets all cases share what Facter knows of the machine. /proc/1 must be readable: `unshare -pf --mount-proc`.
+def know_machine
+  Facter.to_hash
+  Facter::SessionCache.define_singleton_method(:invalidate_all_caches) { nil }
+  Facter.define_singleton_method(:clear) { LegacyFacter.clear }
+end
 
 def prepare(dir, before)
   before.each do |path, what|
@@ -170,11 +180,19 @@ end
 File.umask(0o022)
 groups = ARGV.empty? ? Dir.children(CASES).map { |file| File.basename(file, '.rb') }.sort : ARGV
 groups.each do |group|
+  $group = group
+  know_machine if group == 'facts'
   cases = eval(File.read(File.join(CASES, "#{group}.rb")), TOPLEVEL_BINDING, "#{group}.rb")
-  chosen = cases.select { |name, _| name.include?(ENV.fetch('ONLY', '')) }
-  lines = chosen.map { |name, test| JSON.generate(recorded(name, test)) }
-  next lines.each { |line| puts JSON.pretty_generate(JSON.parse(line)) } if ENV['ONLY']
+  parts = ENV.fetch('ONLY', '').split('|')
+  chosen = cases.select { |name, _| parts.empty? || parts.any? { |part| name.include?(part) } }
+  lines = chosen.to_h { |name, test| [name, JSON.generate(recorded(name, test))] }
+  next lines.each_value { |line| puts JSON.pretty_generate(JSON.parse(line)) } if ENV['ONLY'] && !ENV['KEEP']
 
-  File.write("#{GOLDEN}/#{group}.jsonl", lines.map { |line| "#{line}\n" }.join)
+  if ENV['KEEP']
+    before = File.readlines("#{GOLDEN}/#{group}.jsonl", chomp: true).to_h { |line| [JSON.parse(line)['name'], line] }
+    lines = cases.keys.to_h { |name| [name, lines[name] || before.fetch(name)] }
+  end
+
+  File.write("#{GOLDEN}/#{group}.jsonl", lines.values.map { |line| "#{line}\n" }.join)
   puts "#{group}: #{lines.size} cases"
 end

@@ -9,6 +9,7 @@ mod catalog;
 mod clock;
 mod config;
 mod describe;
+mod devices;
 mod drawings;
 mod epp;
 mod errors;

@@ -1,6 +1,12 @@
 //! The examples of the README: each command gives just the output that stands below it.
 
-use std::{env, fs, os::unix::fs::PermissionsExt as _, path::Path, process::Command};
+use std::{
+    env, fs,
+    io::{BufRead as _, BufReader},
+    os::unix::fs::PermissionsExt as _,
+    path::Path,
+    process::{ChildStdout, Command, Stdio},
+};
 
 use crate::{binary::run, transcripts::without_seconds};
 
@@ -16,7 +22,7 @@ fn install(folder: &Path) {
     let program = env!("CARGO_BIN_EXE_bunraku");
     let settings = format!("--certname laptop --confdir {0}/c --vardir {0}/v", folder.display());
     let script = format!(
-        "#!/bin/sh\ncommand=$1\nshift\ncase $command in\napply) exec {program} apply {settings} \"$@\" ;;\n\
+        "#!/bin/sh\ncommand=$1\nshift\ncase $command in\napply|device) exec {program} $command {settings} \"$@\" ;;\n\
          catalog|epp) action=$1; shift; exec {program} $command $action {settings} \"$@\" ;;\n\
          *) exec {program} $command \"$@\" ;;\nesac\n"
     );
@@ -93,6 +99,72 @@ fn the_examples_of_the_page_about_providers_are_true() {
     fs::write(folder.path().join("bin/bunraku"), script.replacen("#!/bin/sh\n", &home, 1)).unwrap();
     let count = assert_true("docs/provider-protocol.md", folder.path());
     assert!(count >= 6, "only {count} examples were found");
+}
+
+/// The page about transports uses a bridge of the examples, and what it shows in Ruby.
+#[test]
+fn the_examples_of_the_page_about_transports_are_true() {
+    let folder = tempfile::tempdir().unwrap();
+    install(folder.path());
+    let copied = Command::new("cp").args(["-r", "examples/modules"]).arg(folder.path()).current_dir(root()).status();
+    assert!(copied.unwrap().success());
+    let page = fs::read_to_string(root().join("docs/transports.md")).unwrap();
+    let bridge = Bridge::start(&folder.path().join("modules/lamps/bridge.py"));
+    let settings = folder.path().join("c");
+    fs::create_dir(&settings).unwrap();
+    let home = settings.join("home.yaml");
+    let block = |language: &str| blocks(&page, language).next().expect("there is a block").to_owned();
+    fs::write(&home, block("yaml").replace("7171", &bridge.port)).unwrap();
+    fs::set_permissions(&home, fs::Permissions::from_mode(0o600)).unwrap();
+    let section = block("ini").replace("/etc/bunraku", &settings.display().to_string());
+    let hub = section.replace("[home]", "[hub]").replace("lamp_bridge", "lamp_hub");
+    fs::write(settings.join("device.conf"), format!("{section}\n{hub}")).unwrap();
+    let python = fs::read_to_string(root().join("examples/modules/lamps/providers/lamps.py")).unwrap();
+    assert!(python.contains(block("python").trim_end()), "the page shows a part of the example");
+    let mut files = 0;
+    for code in blocks(&page, "ruby") {
+        let path = code.lines().next().and_then(|line| line.strip_prefix("# ")).expect("a path");
+        let file = folder.path().join("modules/hub").join(path);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(file, code).unwrap();
+        files += 1;
+    }
+    assert_eq!(files, 5);
+    let count = assert_true("docs/transports.md", folder.path());
+    assert!(count >= 4, "only {count} examples were found");
+}
+
+/// The contents of all blocks in a language.
+fn blocks<'p>(page: &'p str, language: &str) -> impl Iterator<Item = &'p str> {
+    let fence = format!("\n```{language}\n");
+    let starts: Vec<usize> = page.match_indices(&fence).map(|(start, _)| start + fence.len()).collect();
+    starts.into_iter().filter_map(|start| page[start..].split("```").next())
+}
+
+/// The bridge of the examples, on a port of its own.
+struct Bridge {
+    process: std::process::Child,
+    port: String,
+    /// What it says, which somebody must be there for.
+    _said: BufReader<ChildStdout>,
+}
+
+impl Bridge {
+    fn start(program: &Path) -> Bridge {
+        let mut command = Command::new("python3");
+        let mut process = command.arg(program).arg("swordfish").stdout(Stdio::piped()).spawn().unwrap();
+        let mut port = String::new();
+        let mut said = BufReader::new(process.stdout.take().unwrap());
+        said.read_line(&mut port).unwrap();
+        Bridge { process, port: port.trim().to_owned(), _said: said }
+    }
+}
+
+impl Drop for Bridge {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
 }
 
 /// The pages about `resource` and `apply` use a program with types of its own, under the name of `bunraku`.

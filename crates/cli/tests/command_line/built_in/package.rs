@@ -10,6 +10,21 @@ use super::{Place, assert_recorded, is_root};
 const DIFFERENT: &[(&str, &str)] = &[
     ("a version that is no text", "Puppet installs it at every run, because a number is never the text of a version"),
     ("a name that is no text", "we call a package by its name, Puppet by its title"),
+    ("audited", "Puppet's apt does not know the properties that only other providers have"),
+    ("an unknown provider", "we say which ones there are"),
+    ("a provider of others", "we do not have it, and say so before anything is changed"),
+    ("several", "we install them in one transaction"),
+    ("several go", "we remove them in one transaction"),
+    ("several are purged", "we purge them in one transaction"),
+    ("several versions", "we install them in one transaction"),
+    ("what comes with another", "in one transaction both are installed"),
+    ("a gem and no gem", "Puppet reads all gems before the first has its turn"),
+    ("twice", "the recording ends before the place of the statement"),
+    ("a gem twice", "both have their turns together, when neither is there"),
+    ("one is installed by hand", "Puppet shows what there was before"),
+    ("one is taken away by hand", "Puppet shows what there was before"),
+    ("a wheel and no pip", "Puppet reads all wheels before the first has its turn"),
+    ("a wheel in a range that nobody has", "Puppet calls a method that does not exist"),
 ];
 
 /// Folders of the machine that a world of packages has for itself.
@@ -19,7 +34,7 @@ pub const FOLDERS: [&str; 7] =
 #[test]
 fn packages_are_managed_as_puppet_manages_them() {
     if can_run(&["/usr/bin/gem", "/usr/bin/pip3"]) {
-        assert_recorded(include_str!("../../golden/built_in/package.jsonl"), 77 - DIFFERENT.len(), DIFFERENT);
+        assert_recorded(include_str!("../../golden/built_in/package.jsonl"), 171 - DIFFERENT.len(), DIFFERENT);
     }
 }
 
@@ -222,4 +237,25 @@ fn packages_of_all_providers_are_listed() {
     has("package { 'other':\n  ensure   => '2.0',\n  mark     => 'hold',\n  provider => 'apt',\n}");
     has("package { 'tiny_gem':\n  ensure   => ['1.0.0'],\n  provider => 'gem',\n}");
     assert_eq!(run.code, 0);
+}
+
+#[test]
+fn a_secret_is_no_option() {
+    if !can_run(&[]) {
+        return;
+    }
+    let place = world();
+    for attributes in [
+        "install_options => Sensitive(['--hunter2'])",
+        "install_options => [Sensitive('--hunter2')]",
+        "install_options => { '--password' => Sensitive('hunter2') }",
+        "uninstall_options => Sensitive('--hunter2'), provider => gem",
+    ] {
+        let run = place.apply(&format!("package {{ 'demo': {attributes} }}"), &["--debug"]);
+        assert_eq!(run.code, 1, "{attributes}: {}", run.stdout);
+        assert!(run.stderr.contains("A Sensitive value cannot be given to the program of a package"), "{}", run.stderr);
+        assert!(!format!("{}{}", run.stdout, run.stderr).contains("hunter2"), "{}{}", run.stdout, run.stderr);
+    }
+    assert_eq!(place.shell("grep -rl hunter2 /var/log /srv; dpkg-query -W demo 2>/dev/null"), "");
+    assert!(!place.files().join("var/log/apt/history.log").exists(), "apt was called");
 }

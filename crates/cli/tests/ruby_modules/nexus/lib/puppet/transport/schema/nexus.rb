@@ -10,7 +10,7 @@ Puppet::ResourceApi.register_transport(
     hostname: { type: 'String', desc: 'The host to connect to.' },
     username: { type: 'String', desc: 'The user.' },
     password: { type: 'String', sensitive: true, desc: 'The password.' },
-    enable_password: { type: 'String', sensitive: true, desc: 'The other password.', default: 'enabled' },
+    enable_password: { type: 'String', sensitive: true, desc: 'The other password.', default: 'n0-one-knows' },
     port: { type: 'Optional[Integer]', desc: 'The port.' },
   },
   connection_info_order: %i[hostname port username password enable_password connector_type],

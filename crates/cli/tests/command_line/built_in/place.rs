@@ -1,0 +1,317 @@
+//! A world for one case: folders, what is mounted over those of the machine, and runs that see them.
+
+use std::{
+    cell::OnceCell,
+    fs,
+    io::{BufRead as _, BufReader},
+    os::unix::fs::{PermissionsExt as _, symlink},
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    sync::{LazyLock, Mutex, PoisonError},
+};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use super::{is_beside, list, up_to_output, without_times};
+use crate::binary::{self, Run};
+
+/// A folder for one case.
+pub struct Place {
+    folder: TempDir,
+    /// Folders of the machine in place of which the run sees the folder of the same name among the files.
+    pub(super) mounts: Vec<String>,
+    /// Whether runs have a network of their own.
+    pub(super) own_network: bool,
+    /// Whose scripts make what there is before, and write down what became of it.
+    pub(super) setup: Option<String>,
+    /// A process in the world in which they are mounted, for as long as there are runs.
+    world: OnceCell<Child>,
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        if let Some(mut world) = self.world.take() {
+            // It ends when it has nothing more to read, and everything that was mounted goes with it.
+            drop(world.stdin.take());
+            let _ = world.wait();
+        }
+    }
+}
+
+impl Place {
+    pub fn new() -> Place {
+        let folder = TempDir::new().unwrap();
+        for name in ["d", "conf", "var"] {
+            fs::create_dir(folder.path().join(name)).unwrap();
+        }
+        // Those who are not root come here, too.
+        fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
+        Place { folder, mounts: Vec::new(), own_network: false, setup: None, world: OnceCell::new() }
+    }
+
+    /// A folder that is seen by runs in place of folders of the machine, such as `/etc`: a run does no harm there.
+    pub fn in_place_of(mounts: &[&str]) -> Place {
+        Place::prepared(mounts, &serde_json::json!({}))
+    }
+
+    /// This place with a network that no other run sees.
+    pub fn with_own_network(mut self) -> Place {
+        self.own_network = true;
+        self
+    }
+
+    /// As [`Place::in_place_of`], with what there is before; mounts among it may be files.
+    pub(super) fn prepared(mounts: &[&str], before: &Value) -> Place {
+        let mut place = Place::new();
+        place.mounts = mounts.iter().map(|&mount| mount.to_owned()).collect();
+        for mount in mounts.iter().filter(|mount| before[mount.trim_start_matches('/')].is_null()) {
+            fs::create_dir_all(place.inside(mount)).unwrap();
+        }
+        place.prepare(before);
+        place
+    }
+
+    /// As [`Place::in_place_of`], with what a script makes.
+    pub fn set_up(setup: &str, mounts: &[&str]) -> Place {
+        static CACHE: LazyLock<TempDir> = LazyLock::new(|| TempDir::new().unwrap());
+        static MAKING: Mutex<()> = Mutex::new(());
+        let mut place = Place::in_place_of(mounts);
+        place.setup = Some(setup.to_owned());
+        let _making = MAKING.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut script = place.program("sh");
+        script.arg(scripts(setup).join("setup.sh")).arg(CACHE.path().join(setup)).arg(place.files());
+        let made = script.output().unwrap();
+        assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+        place
+    }
+
+    /// Executes commands of a shell in this place, however they end.
+    pub fn shell(&self, script: &str) -> String {
+        let output = self.program("sh").args(["-c", script]).output().unwrap();
+        String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+    }
+
+    pub(super) fn inside(&self, path: &str) -> PathBuf {
+        self.files().join(path.trim_start_matches('/'))
+    }
+
+    /// Where the files are.
+    pub fn files(&self) -> PathBuf {
+        self.folder.path().join("d")
+    }
+
+    /// Where runs keep what they must know later.
+    pub fn kept(&self) -> PathBuf {
+        self.folder.path().join("var")
+    }
+
+    /// Writes a file.
+    pub fn write(&self, name: &str, text: &str, mode: u32) {
+        let path = self.files().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, text.replace("%D", &self.files().to_string_lossy())).unwrap();
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    }
+
+    pub fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.files().join(name)).unwrap()
+    }
+
+    /// Applies a manifest in which `%D` is the folder of the files.
+    pub fn apply(&self, manifest: &str, options: &[&str]) -> Run {
+        let files = self.files();
+        let mut command = self.command();
+        command.arg("apply");
+        command.arg("--confdir").arg(self.folder.path().join("conf"));
+        command.arg("--vardir").arg(self.kept());
+        command.arg("--modulepath").arg(self.modulepath());
+        command.args(["--certname", "vm", "--color=false", "--verbose", "--detailed-exitcodes"]).args(options);
+        command.arg("-e").arg(manifest.replace("%D", &files.to_string_lossy()));
+        let Run { stdout, stderr, code } = binary::run(&mut command, "");
+        Run { stdout: self.normal(&stdout), stderr: self.without_output(self.normal(&stderr)), code }
+    }
+
+    pub(super) fn modulepath(&self) -> String {
+        format!("{}:{}", self.files().join("modules").display(), self.folder.path().join("modules").display())
+    }
+
+    /// Lets runs see modules of Debian's packages. Returns whether they are there.
+    pub fn add_modules(&self, names: &[&str]) -> bool {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap();
+        let folder = self.folder.path().join("modules");
+        fs::create_dir_all(&folder).unwrap();
+        names.iter().all(|name| {
+            let module = root.join("target/debian-modules/modules").join(name);
+            module.is_dir() && symlink(module.canonicalize().unwrap(), folder.join(name)).is_ok()
+        })
+    }
+
+    /// Asks for resources.
+    pub fn resource(&self, words: &[&str]) -> Run {
+        let files = self.files();
+        let mut command = self.command();
+        command.arg("resource").args(words.iter().map(|word| word.replace("%D", &files.to_string_lossy())));
+        command.arg("--confdir").arg(self.folder.path().join("conf"));
+        command.arg("--vardir").arg(self.kept()).arg("--color=false");
+        let Run { stdout, stderr, code } = binary::run(&mut command, "");
+        Run { stdout: self.normal(&stdout), stderr: self.without_output(self.normal(&stderr)), code }
+    }
+
+    /// The program, in a world with the folders of this place.
+    pub fn command(&self) -> Command {
+        self.program(env!("CARGO_BIN_EXE_bunraku"))
+    }
+
+    /// Any program, in a world with the folders of this place.
+    pub fn program(&self, program: &str) -> Command {
+        // New folders have the permissions that Puppet's had.
+        let script = "umask 022; exec \"$@\"";
+        if self.mounts.is_empty() {
+            let mut command = Command::new("sh");
+            command.args(["-c", script, "sh", program]);
+            return command;
+        }
+        let mut command = Command::new("nsenter");
+        // The day on which accounts were changed, for the tools that note it.
+        command.env("SOURCE_DATE_EPOCH", "1600000000");
+        command.args(["--mount", "--target", &self.world().to_string()]);
+        command.args(self.own_network.then_some("--net"));
+        command.args(["sh", "-c", script, "sh", program]);
+        if self.setup.is_some() {
+            command.envs(SURROUNDINGS);
+        }
+        command
+    }
+
+    /// The number of a process in a world of its own, with the folders of this place.
+    fn world(&self) -> u32 {
+        let world = self.world.get_or_init(|| {
+            let mut script = String::new();
+            for mount in &self.mounts {
+                script.push_str(&format!("mount --bind '{}' '{mount}' && ", self.inside(mount).display()));
+            }
+            script.push_str("echo ready && exec cat");
+            let mut world = Command::new("unshare")
+                .arg("--mount")
+                .args(self.own_network.then_some("--net"))
+                .args(["sh", "-c", &script])
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .spawn()
+                .unwrap();
+            let mut ready = String::new();
+            BufReader::new(world.stdout.as_mut().unwrap()).read_line(&mut ready).unwrap();
+            assert_eq!(ready, "ready\n");
+            world
+        });
+        world.id()
+    }
+
+    /// What is mounted among the files: paths with types and options.
+    pub(super) fn mounted(&self) -> Vec<(String, String)> {
+        let Some(world) = self.world.get() else { return Vec::new() };
+        let table = fs::read_to_string(format!("/proc/{}/mounts", world.id())).unwrap();
+        let root = format!("{}/", self.files().display());
+        let line = |line: &str| {
+            let words: Vec<String> = line.split(' ').map(|word| word.replace("\\040", " ")).collect();
+            Some((words[1].strip_prefix(&root)?.to_owned(), format!("{} {}", words[2], words[3])))
+        };
+        table.lines().filter_map(line).collect()
+    }
+
+    /// The text without what is never the same.
+    pub(super) fn normal(&self, text: &str) -> String {
+        let untold = [
+            "Applied catalog",
+            "Compiled catalog",
+            "Using environment",
+            "Applying configuration",
+            "Creating state file",
+        ];
+        let is_told = |line: &&str| {
+            let message = line.split_once(": ").map_or(*line, |(_, message)| message);
+            !untold.iter().any(|start| message.starts_with(start))
+        };
+        let text = text.replace(&*self.files().to_string_lossy(), "/W");
+        let text = text.lines().filter(is_told).map(without_times).collect::<Vec<_>>().join("\n");
+        let mut parts = text.split(".bunraku-");
+        let first = parts.next().unwrap_or_default().to_owned();
+        // Six letters tell a temporary file from others.
+        parts.fold(first, |text, part| text + part.get(6..).unwrap_or_default())
+    }
+
+    /// What is said without what programs wrote, which is not the same everywhere. It counts where something is set up.
+    pub(super) fn without_output(&self, text: String) -> String {
+        if self.setup.is_none() {
+            return text;
+        }
+        let levels = ["Error: ", "Warning: ", "Critical: ", "Alert: ", "Emergency: "];
+        let is_entry = |line: &&str| levels.iter().any(|level| line.starts_with(level));
+        text.lines().filter(is_entry).map(up_to_output).collect::<Vec<_>>().join("\n")
+    }
+
+    pub(super) fn prepare(&self, before: &Value) {
+        for (name, what) in before.as_object().unwrap() {
+            let path = self.files().join(name);
+            match what {
+                Value::Null => fs::create_dir_all(path).unwrap(),
+                Value::String(text) => self.write(name, text, 0o644),
+                Value::Number(mode) => {
+                    fs::create_dir_all(&path).unwrap();
+                    let mode = u32::try_from(mode.as_u64().unwrap()).unwrap();
+                    fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+                }
+                Value::Array(file) => {
+                    let mode = u32::try_from(file[1].as_u64().unwrap()).unwrap();
+                    self.write(name, file[0].as_str().unwrap(), mode);
+                }
+                link => {
+                    let target = link["link"].as_str().unwrap().replace("%D", &self.files().to_string_lossy());
+                    symlink(target, path).unwrap();
+                }
+            }
+        }
+    }
+
+    /// What is there, in the words of the recording.
+    pub fn tree(&self) -> Vec<String> {
+        let mut found = Vec::new();
+        if let Some(setup) = &self.setup {
+            self.program("sh").arg(scripts(setup).join("look.sh")).output().unwrap();
+            list(&self.inside("/srv/seen"), "", &self.files().to_string_lossy(), &mut found);
+            found.sort();
+            return found;
+        }
+        list(&self.files(), "", &self.files().to_string_lossy(), &mut found);
+        found.retain(|line| !line.split(' ').next().is_some_and(is_beside));
+        for (path, how) in self.mounted() {
+            let folder = format!("{path}/ ");
+            found.retain(|line| !line.starts_with(&folder));
+            found.push(format!("{path} mounted {how}"));
+        }
+        found.sort();
+        found
+    }
+}
+
+/// Variables that keep package managers inside of a place that is set up.
+const SURROUNDINGS: [(&str, &str); 12] = [
+    ("PATH", "/usr/sbin:/usr/bin:/sbin:/bin"),
+    ("HOME", "/srv"),
+    ("GEM_HOME", "/srv/gem"),
+    ("GEM_PATH", "/srv/gem"),
+    ("PYTHONUSERBASE", "/srv/python"),
+    ("PIP_USER", "1"),
+    ("PIP_BREAK_SYSTEM_PACKAGES", "1"),
+    ("PIP_NO_INDEX", "1"),
+    ("PIP_FIND_LINKS", "/srv/wheels"),
+    ("PIP_ROOT_USER_ACTION", "ignore"),
+    ("PIP_DISABLE_PIP_VERSION_CHECK", "1"),
+    ("npm_config_prefix", "/srv/node"),
+];
+
+/// The folder with the scripts of a type.
+fn scripts(setup: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/command_line/built_in").join(setup)
+}
