@@ -1,0 +1,20 @@
+# frozen_string_literal: true
+
+module Puppet::Provider::Nx9kFeature; end unless defined? Puppet::Provider::Nx9kFeature
+
+# Features of devices that the transport `nexus` reaches.
+class Puppet::Provider::Nx9kFeature::Nexus
+  def get(context, names = nil)
+    on = context.transport.features(context)
+    # Whoever asks for all of them names none.
+    (names.nil? || names.empty? ? on : names).map { |name| { name: name, enabled: on.include?(name) } }
+  end
+
+  def set(context, changes)
+    changes.each do |name, change|
+      context.updating(name) do
+        context.transport.configure(context, ["#{'no ' unless change[:should][:enabled]}feature #{name}"])
+      end
+    end
+  end
+end
