@@ -3,6 +3,7 @@
 mod apply;
 mod compile;
 mod cost;
+mod devices;
 mod files;
 mod ruby;
 
@@ -35,7 +36,11 @@ pub struct Bench {
     #[arg(long)]
     ruby: bool,
 
-    /// Measures without the real Puppet, which takes minutes; with --files
+    /// Measures devices only: many at once, and one next to `puppet device`
+    #[arg(long)]
+    devices: bool,
+
+    /// Measures without the real Puppet, which takes minutes; with --files and --devices
     #[arg(long)]
     without_puppet: bool,
 
@@ -52,7 +57,13 @@ impl Bench {
         if self.files && self.without_puppet {
             return files::run(true);
         }
+        if self.devices && self.without_puppet {
+            return devices::run(true);
+        }
         packages::install(packages::REAL_PUPPET)?;
+        if self.devices {
+            return devices::run(false);
+        }
         if self.files {
             return files::run(false);
         }

@@ -16,6 +16,7 @@ const SCRIPTS: &[&str] = &[
     "oracle/drawings.rb",
     "oracle/graph.rb",
     "oracle/hiera/record.rb",
+    "oracle/nexus/record.rb",
     "oracle/objects.rb",
     "oracle/parser/record.rb",
     "oracle/parser/trees.rb",
@@ -36,6 +37,9 @@ const SCRIPTS: &[&str] = &[
 impl Oracle {
     pub fn run(&self) -> Result<()> {
         packages::install(packages::REAL_PUPPET)?;
+        // Switches are emulated behind an SSH server.
+        packages::install(packages::FOR_TESTS)?;
+        shell::run("cargo", &["build", "--package", "example-nexus", "--bin", "nexus-emulator"])?;
         shell::run("sh", &["oracle/record.sh", "crates/pcore/tests/golden"])?;
         SCRIPTS.iter().try_for_each(|script| shell::run("ruby", &[script]))?;
         let modules = modules::everything()?;

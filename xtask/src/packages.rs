@@ -6,8 +6,8 @@ use anyhow::{Context as _, Result, ensure};
 
 use crate::shell;
 
-/// What the tests need: a terminal, crontabs, a second opinion on JSON Schema, keyrings and a client for the examples, and
-/// the tools of services, which need not run, of accounts with a source of them that is no file, of packages of several
+/// What the tests need: a terminal, crontabs, a second opinion on JSON Schema, keyrings, a client and an SSH server for the
+/// examples, and the tools of services, which need not run, of accounts with a source of them that is no file, of packages of several
 /// kinds, and Puppet, which runs types of its older kind.
 pub const FOR_TESTS: &[&str] = &[
     "bsdutils",
@@ -17,6 +17,8 @@ pub const FOR_TESTS: &[&str] = &[
     "dpkg-dev",
     "gnupg",
     "libnss-systemd",
+    "openssh-client",
+    "openssh-server",
     "openssl",
     "passwd",
     "procps",
