@@ -99,6 +99,33 @@ fn defined(name: &str) -> String {
     )
 }
 
+/// However many there are, and whether they are changed or not.
+#[test]
+fn four_thousand_instances_and_a_hundred_resources_need_one_get() {
+    let folder = Folder::new(&[
+        (
+            "modules/m/lib/puppet/type/counted.rb",
+            "Puppet::ResourceApi.register_type(name: 'counted', desc: 'd', attributes: {\n  \
+             ensure: { type: 'Enum[present, absent]', desc: 'e', default: 'present' },\n  \
+             name: { type: 'String', desc: 'n', behaviour: :namevar },\n  \
+             value: { type: 'Integer', desc: 'v' },\n})\n",
+        ),
+        (
+            "modules/m/lib/puppet/provider/counted/counted.rb",
+            "require 'puppet/resource_api/simple_provider'\n\
+             class Puppet::Provider::Counted::Counted < Puppet::ResourceApi::SimpleProvider\n  \
+             def note(word)\n    File.write(ENV['CALLS'], \"#{word}\\n\", mode: 'a')\n  end\n  \
+             def get(_)\n    note('get')\n    (1..4_100).map { |i| { name: i.to_s, ensure: 'present', value: i } }\n  end\n  \
+             def update(_, name, _)\n    note(\"update #{name}\")\n  end\nend\n",
+        ),
+    ]);
+    // All but the last are as they should be.
+    let manifest = "range(1, 100).each |$i| { counted { \"${i}\": value => if $i == 100 { 7 } else { $i } } }";
+    let applied = run(&folder, &["apply", "-e", manifest, "--detailed-exitcodes"]);
+    assert_eq!((applied.stderr.as_str(), applied.code), ("", 2));
+    assert_eq!(fs::read_to_string(folder.path().join("calls")).unwrap(), "get\nupdate 100\n");
+}
+
 /// Providers of public modules rely on this order: canonical forms of everything first, in the order of the catalog, then one
 /// name a `get` and one resource a `set`.
 #[test]
