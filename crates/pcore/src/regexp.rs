@@ -41,7 +41,7 @@ mod edit;
 mod error;
 mod escape;
 mod group;
-pub(crate) mod node;
+pub mod node;
 pub(crate) mod parse;
 mod program;
 mod property;
@@ -144,6 +144,15 @@ impl Regexp {
     /// Returns how the pattern was read.
     pub fn options(&self) -> RegexpOptions {
         self.options
+    }
+
+    /// Returns what the pattern means as a tree, and for every group of the tree the number by which it captures.
+    ///
+    /// For whoever writes the pattern in another dialect.
+    pub fn tree(&self) -> Option<(node::Node, Vec<Option<usize>>)> {
+        let pattern = parse::parse(&self.source, self.options).ok()?;
+        let numbers = translate::numbers(&pattern);
+        Some((pattern.root, numbers))
     }
 
     /// Returns whether the pattern matches anywhere in the text.

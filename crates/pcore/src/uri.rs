@@ -247,5 +247,31 @@ fn escape(bytes: &[u8], allowed: impl Fn(u8) -> bool) -> EcoString {
     escaped
 }
 
+/// A part of an address as it is meant, without escapes; nothing where the bytes are no text.
+///
+/// ```
+/// assert_eq!(pcore::uri::percent_decoded("a%40b%").unwrap(), "a@b%");
+/// assert_eq!(pcore::uri::percent_decoded("%ff"), None);
+/// ```
+pub fn percent_decoded(text: &str) -> Option<EcoString> {
+    let digit = |byte: Option<&u8>| byte.and_then(|byte| char::from(*byte).to_digit(16));
+    let bytes = text.as_bytes();
+    let mut decoded = Vec::with_capacity(bytes.len());
+    let mut place = 0;
+    while let Some(byte) = bytes.get(place) {
+        match (byte, digit(bytes.get(place + 1)), digit(bytes.get(place + 2))) {
+            (b'%', Some(high), Some(low)) => {
+                decoded.push(u8::try_from(high * 16 + low).unwrap_or_default());
+                place += 3;
+            }
+            _ => {
+                decoded.push(*byte);
+                place += 1;
+            }
+        }
+    }
+    String::from_utf8(decoded).ok().map(EcoString::from)
+}
+
 #[cfg(test)]
 mod tests;

@@ -7,52 +7,77 @@
 
 /// A part of a pattern.
 #[derive(Debug)]
-pub(crate) enum Node {
+pub enum Node {
+    /// Nothing.
     Empty,
+    /// A character.
     Character {
+        /// The character.
         character: char,
+        /// Whether upper and lower case are the same.
         ignore_case: bool,
     },
     /// `.`, with or without the newline.
     Any {
+        /// Whether it matches a newline.
         newline: bool,
     },
     /// A bracket expression or shorthand, in the engine's spelling.
     Class {
+        /// The text of the class.
         text: String,
+        /// Whether upper and lower case are the same.
         ignore_case: bool,
     },
     /// `\R`.
     LineBreak,
     /// `\X`.
     Grapheme,
+    /// A place.
     Anchor(Anchor),
+    /// One after the other.
     Sequence(Vec<Node>),
+    /// One of several, the first that fits.
     Alternation(Vec<Node>),
     /// Parentheses that do no more than hold things together.
     Group(Box<Node>),
+    /// A group that could capture.
     Capture {
+        /// The number of the group.
         group: usize,
+        /// What is inside.
         inner: Box<Node>,
     },
+    /// `(?>…)`.
     Atomic(Box<Node>),
+    /// A look-around.
     Look {
+        /// Where it looks.
         look: Look,
+        /// What is inside.
         inner: Box<Node>,
     },
+    /// A loop.
     Repeat(Box<Repeat>),
     /// Matches what the last of these groups that took part has matched.
     Backreference {
+        /// The groups.
         groups: Vec<usize>,
+        /// Whether upper and lower case are the same.
         ignore_case: bool,
     },
     /// `\g<…>`: runs a group's pattern again; group 0 is the whole.
     Call {
+        /// The number of the group.
         group: usize,
     },
+    /// `(?(1)…|…)`.
     Conditional {
+        /// The number of the group.
         group: usize,
+        /// Where the group took part.
         yes: Box<Node>,
+        /// Where it did not.
         no: Box<Node>,
     },
     /// `(?~…)`: any text in which the inner pattern matches nowhere.
@@ -61,16 +86,24 @@ pub(crate) enum Node {
 
 /// A place in the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Anchor {
+pub enum Anchor {
+    /// `\A`.
     TextStart,
+    /// `\z`.
     TextEnd,
     /// `\Z`: the end, or before a newline that ends the text.
     LastLineEnd,
+    /// `^`.
     LineStart,
+    /// `$`.
     LineEnd,
+    /// `\b`.
     WordBoundary,
+    /// `\B`.
     NotWordBoundary,
+    /// `\b` of ASCII words.
     AsciiWordBoundary,
+    /// `\B` of ASCII words.
     NotAsciiWordBoundary,
     /// `\G`.
     SearchStart,
@@ -80,26 +113,38 @@ pub(crate) enum Anchor {
 
 /// Where a look-around looks, and what it wants to find.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Look {
+pub enum Look {
+    /// `(?=…)`.
     Ahead,
+    /// `(?!…)`.
     NotAhead,
+    /// `(?<=…)`.
     Behind,
+    /// `(?<!…)`.
     NotBehind,
 }
 
+/// A loop.
 #[derive(Debug)]
-pub(crate) struct Repeat {
+pub struct Repeat {
+    /// What is repeated.
     pub inner: Node,
+    /// How often at least.
     pub minimum: u32,
     /// None: without end.
     pub maximum: Option<u32>,
+    /// Which number of rounds is tried first.
     pub greed: Greed,
 }
 
+/// How eager a loop is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Greed {
+pub enum Greed {
+    /// `*`.
     Greedy,
+    /// `*?`.
     Reluctant,
+    /// `*+`.
     Possessive,
 }
 
@@ -120,7 +165,7 @@ impl Node {
     }
 
     /// Returns whether every match takes at least one character.
-    pub(crate) fn consumes(&self) -> bool {
+    pub fn consumes(&self) -> bool {
         match self {
             Node::Character { .. } | Node::Any { .. } | Node::Class { .. } | Node::LineBreak | Node::Grapheme => true,
             Node::Empty

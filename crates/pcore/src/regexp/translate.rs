@@ -48,19 +48,23 @@ pub(super) fn translate(pattern: &Pattern<'_>) -> Result<Translation, Problem> {
     Ok(Translation { exact, search })
 }
 
-fn write(pattern: &Pattern<'_>, form: Form) -> Result<String, Problem> {
-    let mut numbers = Vec::with_capacity(pattern.groups.len());
+/// The number of each group as the engine counts, None where it does not capture.
+pub(super) fn numbers(pattern: &Pattern<'_>) -> Vec<Option<usize>> {
     let only_names = pattern.only_names_capture();
     let mut count = 0;
-    for name in &pattern.groups {
+    let number = |name: &Option<&str>| {
         let captures = !only_names || name.is_some();
         count += usize::from(captures);
-        numbers.push(captures.then_some(count));
-    }
+        captures.then_some(count)
+    };
+    pattern.groups.iter().map(number).collect()
+}
+
+fn write(pattern: &Pattern<'_>, form: Form) -> Result<String, Problem> {
     let mut writer = Writer {
         text: String::new(),
         depth: 0,
-        numbers,
+        numbers: numbers(pattern),
         has_calls: pattern.root.any(&|node| matches!(node, Node::Call { .. })),
     };
     writer.node(&pattern.root, Place::start(form))?;

@@ -28,6 +28,8 @@ use std::{
 };
 
 use ecow::EcoString;
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
 
 pub use attribute::{Attribute, AttributeKind, MemberLabel, ObjectFunction};
 pub use error::ObjectError;
@@ -157,14 +159,11 @@ impl ObjectType {
     /// An attribute that overrides another one takes its place.
     fn inherited_first<'a>(&'a self, own: impl Fn(&'a ObjectType) -> &'a [Attribute]) -> Vec<&'a Attribute> {
         let ancestry: Vec<&ObjectType> = self.ancestry().collect();
-        let mut all: Vec<&Attribute> = Vec::new();
+        let mut all: IndexMap<&str, &Attribute, FxBuildHasher> = IndexMap::default();
         for attribute in ancestry.into_iter().rev().flat_map(own) {
-            match all.iter_mut().find(|inherited| inherited.name == attribute.name) {
-                Some(inherited) => *inherited = attribute,
-                None => all.push(attribute),
-            }
+            all.insert(&attribute.name, attribute);
         }
-        all
+        all.into_values().collect()
     }
 
     /// Returns an attribute or constant, inherited ones included.

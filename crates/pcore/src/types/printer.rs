@@ -225,7 +225,8 @@ impl Printer {
                 }),
             },
             Type::Object(None) if self.expand => f.write_str("Object[{}]"),
-            Type::Object(Some(object)) if self.expand => object.write_definition(&mut f),
+            // What a type of the language is, an Object type does not tell.
+            Type::Object(Some(object)) if self.expand && object.model().is_none() => object.write_definition(&mut f),
             Type::ObjectExtension(extension) => extension.write(&mut f),
             Type::TypeSet(None) => TypeSet::bare().write_definition(&mut f),
             Type::TypeSet(Some(type_set)) if self.expand => type_set.write_definition(&mut f),
