@@ -9,6 +9,7 @@ pub mod ast;
 pub mod descend;
 pub mod dump;
 pub mod label;
+pub mod source;
 
 mod code;
 mod lexer;

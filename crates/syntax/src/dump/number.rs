@@ -23,7 +23,7 @@ fn sign(value: f64) -> &'static str {
 }
 
 /// An integer in the radix in which it was written.
-pub(super) fn integer(value: i64, radix: Radix) -> String {
+pub(crate) fn integer(value: i64, radix: Radix) -> String {
     match radix {
         Radix::Decimal => value.to_string(),
         Radix::Octal => format!("0{value:o}"),

@@ -73,6 +73,9 @@ impl Parser<'_> {
             TokenKind::Name | TokenKind::Word if previous.kind == TokenKind::String && self.touches(previous) => {
                 problem.hint("a quote within a string is written as \\', or the string stands in double quotes")
             }
+            _ if untitled && resource.is_some_and(|open| self.is_invariant(open.at)) => {
+                problem.hint("an invariant stands in the body of a type or of a define, not deeper and not elsewhere")
+            }
             TokenKind::RightBrace | TokenKind::Comma if untitled => problem.hint(AFTER_TITLE),
             _ if untitled && names_attribute => problem.hint(AFTER_TITLE),
             _ if follows_value && names_attribute && innermost.is_some() => {
@@ -200,6 +203,12 @@ impl Parser<'_> {
         before
             .take_while(|kind| !ends.contains(kind))
             .any(|kind| matches!(kind, TokenKind::If | TokenKind::Elsif | TokenKind::Unless))
+    }
+
+    /// Whether a brace stands behind the word `invariant`.
+    fn is_invariant(&self, brace: usize) -> bool {
+        let before = brace.checked_sub(1).and_then(|at| self.tokens.get(at));
+        before.is_some_and(|token| token.kind == TokenKind::Name && self.written(*token) == "invariant")
     }
 
     /// Whether nothing stands between a token and the next.

@@ -124,6 +124,7 @@ impl Parser<'_> {
         match self.token.kind {
             TokenKind::String => self.text_word(),
             TokenKind::Name | TokenKind::Word | TokenKind::True | TokenKind::False => Ok(self.word()),
+            TokenKind::TypeName if !self.written(self.token).contains("::") => Ok(self.word()),
             kind if kind.is_keyword() => Ok(self.word()),
             _ => Err(self.unexpected()),
         }

@@ -125,7 +125,7 @@ impl Checker<'_> {
             (SettingValue::Logic(logic), _) => self.parameters_of(logic, name, 0, 1),
             (SettingValue::Literal(value), "min") => bounds.min = self.bound(value, name, 0),
             (SettingValue::Literal(value), "max") => {
-                let unbound = matches!(&value.kind, Kind::Name(word) if word == "unbound");
+                let unbound = matches!(&value.kind, Kind::Name(word) | Kind::String(word) if word == "unbound");
                 bounds.max = if unbound { None } else { self.bound(value, name, 1) };
             }
             (SettingValue::Literal(value), "default") => {

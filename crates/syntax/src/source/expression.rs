@@ -1,0 +1,377 @@
+//! Expressions, with parentheses where their operators would bind otherwise.
+
+use super::{MAX_HEIGHT, Printed, Printer, Unprintable, text};
+use crate::ast::{
+    AssignmentOperator, BinaryOperator, Call, CallForm, Case, Expression, If, Kind, Lambda, Parameter, UnaryOperator,
+};
+use crate::dump::number;
+
+/// How tightly an assignment binds: it stands only where nothing else could take its parts.
+const ASSIGNMENT: u8 = 0;
+/// Everything that needs no parentheses but around assignments.
+const OPEN: u8 = 1;
+const SELECTOR: u8 = 3;
+const PREFIX: u8 = 11;
+/// What may stand before a bracket, a dot or a parenthesis.
+const PRIMARY: u8 = 12;
+
+fn power(operator: BinaryOperator) -> u8 {
+    use BinaryOperator as Operator;
+    match operator {
+        Operator::Or => 1,
+        Operator::And => 2,
+        Operator::Less | Operator::LessOrEqual | Operator::Greater | Operator::GreaterOrEqual => 4,
+        Operator::Equal | Operator::NotEqual => 5,
+        Operator::ShiftLeft | Operator::ShiftRight => 6,
+        Operator::Add | Operator::Subtract => 7,
+        Operator::Multiply | Operator::Divide | Operator::Modulo => 8,
+        Operator::Match | Operator::NoMatch => 9,
+        Operator::In => 10,
+    }
+}
+
+/// How tightly the outermost part of an expression binds.
+fn power_of(tree: &Expression) -> u8 {
+    match &tree.kind {
+        Kind::Assignment(..) => ASSIGNMENT,
+        Kind::Binary(operator, _) => power(*operator),
+        Kind::Selector(..) => SELECTOR,
+        Kind::Unary(..) => PREFIX,
+        Kind::Integer(number, _) if *number < 0 => PREFIX,
+        Kind::Float(number) if number.is_sign_negative() => PREFIX,
+        Kind::Call(call) if matches!(call.form, CallForm::Statement) => ASSIGNMENT,
+        Kind::Heredoc(heredoc) => power_of(&heredoc.text),
+        _ => PRIMARY,
+    }
+}
+
+impl Printer {
+    /// Writes what stands where an assignment may.
+    pub(super) fn assignment(&mut self, tree: &Expression) -> Printed {
+        match &tree.kind {
+            Kind::Assignment(operator, sides) => {
+                self.operand(&sides.0, OPEN)?;
+                self.out.push_str(match operator {
+                    AssignmentOperator::Set => " = ",
+                    AssignmentOperator::Append => " += ",
+                    AssignmentOperator::Delete => " -= ",
+                });
+                self.deeper(|printer| printer.assignment(&sides.1))
+            }
+            _ => self.operand(tree, OPEN),
+        }
+    }
+
+    /// Writes an expression that binds at least so tightly, in parentheses otherwise.
+    pub(super) fn operand(&mut self, tree: &Expression, minimum: u8) -> Printed {
+        if power_of(tree) < minimum.max(OPEN) {
+            self.out.push('(');
+            self.deeper(|printer| printer.statement_or_assignment(tree))?;
+            self.out.push(')');
+            return Ok(());
+        }
+        self.deeper(|printer| printer.plain(tree))
+    }
+
+    fn statement_or_assignment(&mut self, tree: &Expression) -> Printed {
+        match &tree.kind {
+            Kind::Assignment(..) => self.assignment(tree),
+            _ => self.plain(tree),
+        }
+    }
+
+    fn deeper(&mut self, write: impl FnOnce(&mut Self) -> Printed) -> Printed {
+        if self.height >= MAX_HEIGHT {
+            return Err(Unprintable::TooDeep);
+        }
+        self.height += 1;
+        let printed = write(self);
+        self.height -= 1;
+        printed
+    }
+
+    fn plain(&mut self, tree: &Expression) -> Printed {
+        match &tree.kind {
+            Kind::Unary(operator, operand) => {
+                self.out.push(match operator {
+                    UnaryOperator::Not => '!',
+                    UnaryOperator::Minus => '-',
+                    UnaryOperator::Splat => '*',
+                });
+                self.operand(operand, PREFIX)
+            }
+            Kind::Binary(operator, sides) => self.binary(*operator, &sides.0, &sides.1),
+            Kind::Access(operand, keys) => {
+                self.operand(operand, PRIMARY)?;
+                self.out.push('[');
+                self.separated(keys, |printer, key| printer.operand(key, OPEN))?;
+                self.out.push(']');
+                Ok(())
+            }
+            Kind::Selector(subject, entries) => {
+                self.operand(subject, SELECTOR)?;
+                self.out.push_str(" ? { ");
+                self.pairs(entries, |printer, part| printer.operand(part, OPEN))?;
+                self.out.push_str(" }");
+                Ok(())
+            }
+            Kind::Parenthesized(inner) => {
+                self.out.push('(');
+                self.assignment(inner)?;
+                self.out.push(')');
+                Ok(())
+            }
+            Kind::Array(items) => {
+                self.out.push('[');
+                self.separated(items, Printer::assignment)?;
+                self.out.push(']');
+                Ok(())
+            }
+            Kind::Hash(entries) if entries.is_empty() => {
+                self.out.push_str("{}");
+                Ok(())
+            }
+            Kind::Hash(entries) => {
+                self.out.push_str("{ ");
+                self.pairs(entries, Printer::assignment)?;
+                self.out.push_str(" }");
+                Ok(())
+            }
+            Kind::Interpolated(parts) => self.interpolated(parts),
+            Kind::Heredoc(heredoc) => self.plain(&heredoc.text),
+            Kind::If(condition) => self.condition(condition),
+            Kind::Case(case) => self.case(case),
+            Kind::Call(call) => self.call(call),
+            _ => self.leaf(tree),
+        }
+    }
+
+    fn pairs(
+        &mut self,
+        entries: &[(Expression, Expression)],
+        mut write: impl FnMut(&mut Self, &Expression) -> Printed,
+    ) -> Printed {
+        self.separated(entries, |printer, (key, value)| {
+            write(printer, key)?;
+            printer.out.push_str(" => ");
+            write(printer, value)
+        })
+    }
+
+    fn binary(&mut self, operator: BinaryOperator, left: &Expression, right: &Expression) -> Printed {
+        let start = self.out.len();
+        self.operand(left, power(operator))?;
+        // Behind a brace or a keyword a slash begins a regular expression; behind a text within a text, too.
+        let is_open = ends_open(&self.out) || self.interpolations > 0 && self.out.ends_with('"');
+        if operator == BinaryOperator::Divide && is_open {
+            self.out.insert(start, '(');
+            self.out.push(')');
+        }
+        self.out.push(' ');
+        self.out.push_str(operator.symbol());
+        self.out.push(' ');
+        self.operand(right, power(operator) + 1)
+    }
+
+    fn leaf(&mut self, tree: &Expression) -> Printed {
+        match &tree.kind {
+            Kind::Undef => self.out.push_str("undef"),
+            Kind::Default => self.out.push_str("default"),
+            Kind::Boolean(true) => self.out.push_str("true"),
+            Kind::Boolean(false) => self.out.push_str("false"),
+            Kind::Integer(value, radix) => self.out.push_str(&number::integer(*value, *radix)),
+            // Read as the number that is too large for a Float.
+            Kind::Float(value) if value.is_infinite() => self.out.push_str("1e999"),
+            Kind::Float(value) => self.out.push_str(&format!("{value:?}")),
+            Kind::String(value) => self.out.push_str(&text::string(value)),
+            Kind::Regexp(pattern) => self.out.push_str(&text::regexp(pattern)),
+            Kind::Name(name) | Kind::TypeName(name) | Kind::Reserved(name) => self.out.push_str(name),
+            Kind::Variable(name) => {
+                self.out.push('$');
+                self.out.push_str(name);
+            }
+            _ => return Err(Unprintable::Foreign(crate::label::label(tree).into_owned())),
+        }
+        Ok(())
+    }
+
+    fn condition(&mut self, first: &If) -> Printed {
+        let mut branch = first;
+        self.out.push_str(if branch.negated { "unless " } else { "if " });
+        loop {
+            self.operand(&branch.condition, OPEN)?;
+            self.out.push(' ');
+            self.block(&branch.then)?;
+            let Some(otherwise) = &branch.otherwise else { return Ok(()) };
+            match otherwise.as_slice() {
+                [Expression { kind: Kind::If(next), .. }] if !next.negated && !branch.negated => {
+                    self.out.push_str(" elsif ");
+                    branch = next;
+                }
+                _ => {
+                    self.out.push_str(" else ");
+                    return self.block(otherwise);
+                }
+            }
+        }
+    }
+
+    fn case(&mut self, case: &Case) -> Printed {
+        self.out.push_str("case ");
+        self.operand(&case.subject, OPEN)?;
+        self.out.push_str(" {");
+        self.indent += 1;
+        for option in &case.options {
+            self.line();
+            self.separated(&option.values, |printer, value| printer.operand(value, OPEN))?;
+            self.out.push_str(": ");
+            self.block(&option.body)?;
+        }
+        self.indent -= 1;
+        self.line();
+        self.out.push('}');
+        Ok(())
+    }
+
+    fn call(&mut self, call: &Call) -> Printed {
+        match &call.form {
+            CallForm::Statement => {
+                self.operand(&call.callee, PRIMARY)?;
+                self.out.push(' ');
+                self.separated(&call.arguments, Printer::assignment)?;
+                return Ok(());
+            }
+            CallForm::Function => {
+                self.operand(&call.callee, PRIMARY)?;
+                self.out.push('(');
+                self.separated(&call.arguments, Printer::assignment)?;
+                self.out.push(')');
+            }
+            CallForm::Method(receiver) => {
+                self.operand(receiver, PRIMARY)?;
+                self.out.push('.');
+                self.operand(&call.callee, PRIMARY)?;
+                if !call.arguments.is_empty() {
+                    self.out.push('(');
+                    self.separated(&call.arguments, Printer::assignment)?;
+                    self.out.push(')');
+                }
+            }
+        }
+        match &call.lambda {
+            Some(lambda) => {
+                self.out.push(' ');
+                self.lambda(lambda)
+            }
+            None => Ok(()),
+        }
+    }
+
+    pub(super) fn lambda(&mut self, lambda: &Lambda) -> Printed {
+        self.out.push('|');
+        let last = lambda.parameters.last().map(std::ptr::from_ref);
+        self.separated(&lambda.parameters, |printer, parameter| {
+            printer.parameter(parameter, last == Some(std::ptr::from_ref(parameter)))
+        })?;
+        self.out.push_str("| ");
+        if let Some(returns) = &lambda.returns {
+            self.out.push_str(">> ");
+            self.operand(returns, PRIMARY)?;
+            self.out.push(' ');
+        }
+        self.block(&lambda.body)
+    }
+
+    fn parameter(&mut self, parameter: &Parameter, is_last: bool) -> Printed {
+        if let Some(data_type) = &parameter.data_type {
+            self.operand(data_type, PRIMARY)?;
+            self.out.push(' ');
+        }
+        if parameter.captures_rest {
+            self.out.push('*');
+        }
+        self.out.push('$');
+        self.out.push_str(&parameter.name);
+        if let Some(default) = &parameter.default {
+            self.out.push_str(" = ");
+            // The bar that ends the parameters would begin a lambda for a call.
+            self.operand(default, if is_last && ends_with_call(default) { u8::MAX } else { OPEN })?;
+        }
+        Ok(())
+    }
+
+    /// Writes statements in braces, on one line if there is one without braces of its own.
+    pub(super) fn block(&mut self, body: &[Expression]) -> Printed {
+        match body {
+            [] => self.out.push_str("{ }"),
+            [single] if is_flat(single) => {
+                self.out.push_str("{ ");
+                self.deeper(|printer| printer.statement(single))?;
+                self.out.push_str(" }");
+            }
+            _ => {
+                self.out.push('{');
+                self.indent += 1;
+                self.deeper(|printer| printer.statements(body))?;
+                self.indent -= 1;
+                self.line();
+                self.out.push('}');
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn statement(&mut self, tree: &Expression) -> Printed {
+        match &tree.kind {
+            Kind::Call(call) if matches!(call.form, CallForm::Statement) => self.call(call),
+            _ => self.assignment(tree),
+        }
+    }
+
+    fn statements(&mut self, body: &[Expression]) -> Printed {
+        for (place, statement) in body.iter().enumerate() {
+            let end = self.out.len();
+            self.line();
+            let start = self.out.len();
+            self.statement(statement)?;
+            // Otherwise it would continue what stands before it.
+            let joins = self.out.get(start..).is_some_and(|text| text.starts_with(['-', '*', '(', '[', '{', '/']));
+            if place > 0 && joins {
+                self.out.insert(end, ';');
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether it can stand in the line of its braces: it has no braces with statements in it.
+pub(super) fn is_flat(tree: &Expression) -> bool {
+    crate::descend::all(std::slice::from_ref(tree)).all(|part| match &part.kind {
+        Kind::If(_) | Kind::Case(_) => false,
+        Kind::Call(call) => call.lambda.as_ref().is_none_or(|lambda| lambda.body.len() <= 1),
+        _ => true,
+    })
+}
+
+/// Whether the text of an expression ends with a call that could have a lambda behind it.
+fn ends_with_call(tree: &Expression) -> bool {
+    let mut last = tree;
+    loop {
+        last = match &last.kind {
+            Kind::Call(call) => return call.lambda.is_none(),
+            Kind::Binary(_, sides) => &sides.1,
+            Kind::Unary(_, operand) => operand,
+            _ => return false,
+        }
+    }
+}
+
+/// Whether a text ends with a brace or with a keyword that is no operand for a slash.
+fn ends_open(text: &str) -> bool {
+    text.ends_with('}')
+        || ["undef", "default"].iter().any(|word| {
+            text.strip_suffix(word).is_some_and(|before| {
+                !before.ends_with(|last: char| last.is_ascii_alphanumeric() || matches!(last, '_' | ':' | '$'))
+            })
+        })
+}

@@ -1,0 +1,155 @@
+//! Types: a line for each statement, and for each setting where one line is too short.
+
+use super::{Printed, Printer, WIDTH, expression::is_flat, text};
+use crate::ast::{
+    Feature, FeatureType, Invariant, Logic, LogicForm, Setting, SettingValue, TypeDefinition, TypeStatement,
+};
+
+impl Printer {
+    pub(super) fn type_definition(&mut self, tree: &TypeDefinition) -> Printed {
+        self.out.push_str("type ");
+        self.out.push_str(&tree.name);
+        if let Some(parent) = &tree.parent {
+            self.out.push_str(" inherits ");
+            self.out.push_str(&parent.text);
+        }
+        if tree.statements.is_empty() {
+            self.out.push_str(" { }");
+            return Ok(());
+        }
+        self.out.push_str(" {");
+        self.indent += 1;
+        for statement in &tree.statements {
+            self.line();
+            self.type_statement(statement)?;
+        }
+        self.indent -= 1;
+        self.line();
+        self.out.push('}');
+        Ok(())
+    }
+
+    fn type_statement(&mut self, statement: &TypeStatement) -> Printed {
+        match statement {
+            TypeStatement::Feature(feature) => self.feature(feature),
+            TypeStatement::Invariant(invariant) => self.invariant(invariant),
+            TypeStatement::Abstract(_) => {
+                self.out.push_str("abstract");
+                Ok(())
+            }
+            TypeStatement::Description(description) => {
+                self.out.push_str("desc ");
+                self.out.push_str(&text::string(&description.text));
+                Ok(())
+            }
+            TypeStatement::Features(words, _) => {
+                self.out.push_str("features ");
+                self.separated(words, |printer, word| {
+                    printer.out.push_str(&text::word(&word.text));
+                    Ok(())
+                })
+            }
+            TypeStatement::Automatic(word, hash) => {
+                self.out.push_str(&word.text);
+                self.out.push(' ');
+                self.operand(hash, 0)
+            }
+        }
+    }
+
+    fn feature(&mut self, feature: &Feature) -> Printed {
+        self.out.push_str(feature.kind.word());
+        self.out.push(' ');
+        self.out.push_str(&feature.name.text);
+        match &feature.data_type {
+            None => {}
+            Some(FeatureType::Named(name)) => {
+                self.out.push_str(", ");
+                self.out.push_str(&name.text);
+            }
+            Some(FeatureType::Enumeration(words, _)) => {
+                self.out.push_str(", enum[");
+                self.separated(words, |printer, word| {
+                    printer.out.push_str(&text::word(&word.text));
+                    Ok(())
+                })?;
+                self.out.push(']');
+            }
+        }
+        if feature.settings.is_empty() {
+            return Ok(());
+        }
+        self.out.push_str(" { ");
+        let start = self.out.len();
+        if feature.settings.iter().all(is_flat_setting) {
+            self.separated(&feature.settings, |printer, setting| printer.setting(setting, 0))?;
+            self.out.push_str(" }");
+            let line = self.out.rfind('\n').map_or(0, |newline| newline + 1);
+            if self.out.len() - line <= WIDTH {
+                return Ok(());
+            }
+        }
+        self.out.truncate(start - 1);
+        let widest = feature.settings.iter().map(|setting| setting.name.text.len()).max().unwrap_or(0);
+        self.indent += 1;
+        for setting in &feature.settings {
+            self.line();
+            self.setting(setting, widest)?;
+            self.out.push(',');
+        }
+        self.indent -= 1;
+        self.line();
+        self.out.push('}');
+        Ok(())
+    }
+
+    fn setting(&mut self, setting: &Setting, width: usize) -> Printed {
+        let name = &setting.name.text;
+        self.out.push_str(&format!("{name:width$} => "));
+        match &setting.value {
+            SettingValue::Literal(value) => self.operand(value, 0),
+            SettingValue::Logic(logic) => self.logic(logic),
+        }
+    }
+
+    pub(super) fn logic(&mut self, logic: &Logic) -> Printed {
+        match (logic.form, logic.lambda.body.as_slice()) {
+            (LogicForm::Lambda, _) => self.lambda(&logic.lambda),
+            (LogicForm::Expression, [single]) => {
+                let start = self.out.len();
+                self.operand(single, 0)?;
+                // A brace would begin a block.
+                if self.out.get(start..).is_some_and(|text| text.starts_with('{')) {
+                    self.out.insert(start, '(');
+                    self.out.push(')');
+                }
+                Ok(())
+            }
+            (LogicForm::Expression | LogicForm::Block, body) => self.block(body),
+        }
+    }
+
+    fn invariant(&mut self, invariant: &Invariant) -> Printed {
+        self.out.push_str("invariant ");
+        if let Some(title) = &invariant.title {
+            self.out.push_str(&text::string(&title.text));
+            self.out.push(' ');
+        }
+        let start = self.out.len();
+        self.logic(&invariant.logic)?;
+        // An operator would continue the title.
+        let joins = self.out.get(start..).is_some_and(|text| text.starts_with(['-', '*']));
+        if invariant.title.is_some() && joins {
+            self.out.insert(start, '(');
+            self.out.push(')');
+        }
+        Ok(())
+    }
+}
+
+fn is_flat_setting(setting: &Setting) -> bool {
+    match &setting.value {
+        SettingValue::Literal(value) => is_flat(value),
+        SettingValue::Logic(logic) => logic.lambda.body.len() <= 1 && logic.lambda.body.iter().all(is_flat),
+    }
+}
