@@ -82,6 +82,8 @@ pub struct TypeDefinition {
     /// Why the title patterns cannot be used; there are none then.
     pattern_problem: Option<DefinitionError>,
     relations: Relations,
+    /// Whether no attribute uses a type whose name was not known.
+    self_contained: bool,
     raw: Value,
     messages: Vec<(Level, String)>,
 }
@@ -105,7 +107,40 @@ impl TypeDefinition {
     /// assert!(site.attribute("port").unwrap().check(&443.into()).is_ok());
     /// ```
     pub fn from_value_with(definition: &Value, names: &dyn TypeNames) -> Result<TypeDefinition, DefinitionError> {
-        read::read(definition, names)
+        read::read(definition, read::TypeTexts::Unread(names))
+    }
+
+    /// Reads a definition that was read before, and was [self-contained](TypeDefinition::is_self_contained) then: the types
+    /// of its attributes are parsed when somebody asks for them.
+    ///
+    /// ```
+    /// use resource_api::TypeDefinition;
+    ///
+    /// let text = "{name: site, desc: A site, attributes: {port: {type: 'Integer[1]', desc: n, behaviour: namevar}}}";
+    /// let raw = pcore::yaml::parse(text).unwrap();
+    /// assert!(TypeDefinition::from_value(&raw).unwrap().is_self_contained());
+    /// let again = TypeDefinition::from_proven(&raw).unwrap();
+    /// assert!(again.attribute("port").unwrap().check(&0.into()).is_err());
+    /// ```
+    pub fn from_proven(definition: &Value) -> Result<TypeDefinition, DefinitionError> {
+        read::read(definition, read::TypeTexts::Proven)
+    }
+
+    /// Whether its attributes use no type whose name was not known when the definition was read.
+    pub fn is_self_contained(&self) -> bool {
+        self.self_contained
+    }
+
+    /// This definition with keys that it does not have itself, and that say nothing about its attributes.
+    #[must_use]
+    pub fn with_missing_keys(mut self, keys: &[(&str, Value)]) -> TypeDefinition {
+        let missing: Vec<_> = keys.iter().filter(|(key, _)| self.key(key).is_none()).collect();
+        if let (Value::Hash(raw), false) = (&self.raw, missing.is_empty()) {
+            let kept = raw.iter().map(|(key, value)| (key.clone(), value.clone()));
+            let added = missing.iter().map(|(key, value)| (Value::from(*key), value.clone()));
+            self.raw = Value::hash(kept.chain(added).collect::<Vec<_>>());
+        }
+        self
     }
 
     /// A definition of which nothing but the name is known.
@@ -118,6 +153,7 @@ impl TypeDefinition {
             title_patterns: None,
             pattern_problem: None,
             relations: Relations::default(),
+            self_contained: true,
             raw: Hash::default().into(),
             messages: Vec::new(),
         }
@@ -232,6 +268,13 @@ impl TypeDefinition {
     /// What there is to say about the definition although it can be used: each line is to be logged once.
     pub fn messages(&self) -> &[(Level, String)] {
         &self.messages
+    }
+
+    /// This definition from where documentation is a matter of taste: nothing is said where it is missing.
+    #[must_use]
+    pub fn undocumented(mut self) -> TypeDefinition {
+        self.messages.retain(|(_, message)| !message.ends_with(read::NO_DOCUMENTATION));
+        self
     }
 }
 

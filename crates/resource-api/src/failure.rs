@@ -1,6 +1,12 @@
 //! Why a provider could not do its work.
 
-use std::{borrow::Cow, error::Error, fmt, sync::Arc};
+use std::{
+    borrow::Cow,
+    error::Error,
+    fmt,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
+};
 
 use crate::secret::Scrubber;
 
@@ -74,6 +80,22 @@ impl Failure {
     /// A mistake of the type or its provider.
     pub fn developer(message: impl Into<String>) -> Failure {
         Failure::of(FailureKind::Developer, message)
+    }
+
+    /// Makes a failure of a panic, so that what breaks fails for itself, and the run goes on.
+    ///
+    /// ```
+    /// use resource_api::Failure;
+    ///
+    /// let broken = Failure::of_panic("transport", || -> resource_api::Outcome { panic!("no plug") });
+    /// assert_eq!(broken.unwrap_err().to_string(), "the transport panicked: no plug");
+    /// ```
+    pub fn of_panic<T>(who: &str, call: impl FnOnce() -> Outcome<T>) -> Outcome<T> {
+        catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|payload| {
+            let said = payload.downcast_ref::<&str>().copied();
+            let said = said.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+            Err(Failure::developer(format!("the {who} panicked: {}", said.unwrap_or("no reason given"))))
+        })
     }
 
     /// A mistake in what was asked of the resource.

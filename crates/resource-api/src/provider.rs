@@ -3,6 +3,8 @@
 mod generated;
 mod insync;
 
+use std::fmt;
+
 use ecow::EcoString;
 use pcore::Value;
 
@@ -106,24 +108,64 @@ pub trait Provider: Send {
 }
 
 /// What is asked of `get`.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Request<'r> {
     names: Option<&'r [Identity]>,
     lazy: &'r [EcoString],
+    targets: &'r [&'r State],
+    parameters: Option<&'r State>,
+}
+
+/// Shows no value but the namevars: not all that must stay secret is wrapped.
+impl fmt::Debug for Request<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Request { names, lazy, .. } = self;
+        formatter.debug_struct("Request").field("names", names).field("lazy", lazy).finish_non_exhaustive()
+    }
 }
 
 impl<'r> Request<'r> {
     /// Asks for every resource, without lazy attributes.
-    pub const ALL: Request<'static> = Request { names: None, lazy: &[] };
+    pub const ALL: Request<'static> = Request { names: None, lazy: &[], targets: &[], parameters: None };
 
     /// Asks for resources by name (`None`: for all), and for some of the lazy attributes.
     pub fn new(names: Option<&'r [Identity]>, lazy: &'r [EcoString]) -> Request<'r> {
-        Request { names, lazy }
+        Request { names, lazy, targets: &[], parameters: None }
+    }
+
+    /// This request with what the resources should be, in the order of their names.
+    #[must_use]
+    pub fn with_targets(self, targets: &'r [&'r State]) -> Request<'r> {
+        Request { targets, ..self }
+    }
+
+    /// This request with parameters of the resources that are asked for.
+    #[must_use]
+    pub fn with_parameters(self, parameters: &'r State) -> Request<'r> {
+        Request { parameters: Some(parameters), ..self }
+    }
+
+    /// The parameters (attributes with that behaviour) of the resources that are asked for by name, which are the same
+    /// for all of them; or those that all managed resources agree on, where everything is asked for.
+    pub fn parameters(&self) -> impl Iterator<Item = (&'r EcoString, &'r Value)> {
+        self.parameters.into_iter().flat_map(State::iter)
+    }
+
+    /// One of the [parameters](Request::parameters).
+    pub fn parameter(&self, name: &str) -> Option<&'r Value> {
+        self.parameters?.get(name)
     }
 
     /// The resources that are asked for; `None` means all. Only types with `simple_get_filter` see names.
     pub fn names(&self) -> Option<&'r [Identity]> {
         self.names
+    }
+
+    /// What a resource should be that a run asks for, by its place among the [names](Request::names); `None` where nobody
+    /// says so. The answer must not depend on it: it is there for providers that can look at many resources at once,
+    /// and compare them while they are at it.
+    pub fn target(&self, place: usize) -> Option<&'r State> {
+        self.targets.get(place).copied()
     }
 
     /// Whether a lazy attribute is asked for. It may be left out of the answer when it is not.

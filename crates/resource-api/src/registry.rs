@@ -51,6 +51,7 @@ mod tests;
 use std::{fmt, sync::Arc};
 
 use ecow::EcoString;
+use pcore::Value;
 
 pub use self::{
     selection::{ProviderError, Suitability},
@@ -69,7 +70,11 @@ pub struct ResourceType {
     providers: Vec<ProviderEntry>,
     manner: Manner,
     relate: Option<Relate>,
+    check: Option<Check>,
 }
+
+/// Checks what is said of a resource, and makes of it what is declared: a title, and attributes.
+type Check = Arc<dyn Fn(&str, &[(EcoString, Value)]) -> Outcome<Vec<(EcoString, Value)>> + Send + Sync>;
 
 /// Finds the relations of a resource that its definition cannot express. The second argument says whether the catalog
 /// has a resource of a type, in small letters, with a title.
@@ -96,6 +101,7 @@ impl ResourceType {
             providers: Vec::new(),
             manner: Manner::default(),
             relate: None,
+            check: None,
         }
     }
 
@@ -131,6 +137,28 @@ impl ResourceType {
     ) -> ResourceType {
         self.relate = Some(Arc::new(relate));
         self
+    }
+
+    /// This type with checks of its own, which a compiler makes where a manifest declares resources. They are for whoever
+    /// declares a resource without a manifest.
+    #[must_use]
+    pub fn checked_by(
+        mut self,
+        check: impl Fn(&str, &[(EcoString, Value)]) -> Outcome<Vec<(EcoString, Value)>> + Send + Sync + 'static,
+    ) -> ResourceType {
+        self.check = Some(Arc::new(check));
+        self
+    }
+
+    /// Whether it has checks of its own, as types of the language have.
+    pub fn has_checks(&self) -> bool {
+        self.check.is_some()
+    }
+
+    /// What is declared of a resource with that title and these attributes, or why it is refused; nothing where the type has
+    /// no checks of its own.
+    pub fn checked(&self, title: &str, attributes: &[(EcoString, Value)]) -> Option<Outcome<Vec<(EcoString, Value)>>> {
+        self.check.as_ref().map(|check| check(title, attributes))
     }
 
     /// The relations of a resource that its definition cannot express.
@@ -178,6 +206,7 @@ pub struct ProviderEntry {
     priority: i32,
     /// The kinds of devices that it is made for; none for a provider of any device and of this machine.
     devices: Arc<[EcoString]>,
+    wants_parameters: bool,
 }
 
 impl ProviderEntry {
@@ -193,6 +222,7 @@ impl ProviderEntry {
             default_for: None,
             priority: 0,
             devices: Arc::default(),
+            wants_parameters: false,
         }
     }
 
@@ -208,6 +238,7 @@ impl ProviderEntry {
             default_for: None,
             priority: 0,
             devices: Arc::default(),
+            wants_parameters: false,
         }
     }
 
@@ -245,6 +276,19 @@ impl ProviderEntry {
     pub fn priority(mut self, priority: i32) -> ProviderEntry {
         self.priority = priority;
         self
+    }
+
+    /// This provider, whose `get` sees the [parameters](crate::Request::parameters) of resources: those with different ones
+    /// are asked for one after the other.
+    #[must_use]
+    pub fn with_parameters(mut self) -> ProviderEntry {
+        self.wants_parameters = true;
+        self
+    }
+
+    /// Whether its `get` sees the parameters of resources.
+    pub fn wants_parameters(&self) -> bool {
+        self.wants_parameters
     }
 
     /// This provider for devices of a kind, as their transport's schema is called: there, it counts more than providers

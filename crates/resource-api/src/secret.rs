@@ -14,10 +14,10 @@ use std::{
     borrow::Cow,
     fmt,
     ops::Range,
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{Mutex, MutexGuard, PoisonError, TryLockError},
 };
 
-use pcore::Value;
+use pcore::{Value, uri::percent_decoded};
 
 use self::search::Search;
 use crate::{State, TypeDefinition};
@@ -144,7 +144,7 @@ impl Scrubber {
     pub fn learn_address(&self, text: &str) {
         let Some(password) = address::password(text) else { return };
         self.learn_text(password);
-        if let Some(meant) = address::percent_decoded(password) {
+        if let Some(meant) = percent_decoded(password) {
             self.learn_text(&meant);
         }
         // One that is too short to be looked for everywhere is looked for where it stands.
@@ -165,6 +165,13 @@ impl Scrubber {
     pub fn scrub<'t>(&self, text: &'t str) -> Cow<'t, str> {
         let spans = self.spans(text);
         if spans.is_empty() { Cow::Borrowed(text) } else { Cow::Owned(redact(text, search::united(spans))) }
+    }
+
+    /// As [`scrub`](Scrubber::scrub), for whoever must not wait, since the one that it would wait for may be itself:
+    /// nothing when the scrubber is being used.
+    pub fn scrub_if_free<'t>(&self, text: &'t str) -> Option<Cow<'t, str>> {
+        let free = !matches!(self.search.try_lock(), Err(TryLockError::WouldBlock));
+        free.then(|| self.scrub(text))
     }
 
     /// As [`scrub`](Scrubber::scrub), for a text whose end is still to come: returns the beginning of it that is not

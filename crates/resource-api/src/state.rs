@@ -1,5 +1,6 @@
 //! What is known of one resource, and what tells it from others.
 
+mod attributes;
 mod returned;
 
 #[cfg(test)]
@@ -8,11 +9,10 @@ mod tests;
 use std::{fmt, sync::Arc};
 
 use ecow::{EcoString, EcoVec};
-use indexmap::IndexMap;
 use pcore::Value;
-use rustc_hash::FxBuildHasher;
 
-pub use self::returned::states_from_value;
+use self::attributes::Attributes;
+pub use self::{attributes::CommonAttributes, returned::states_from_value};
 use crate::Failure;
 
 /// The attributes of one resource, in the order in which they were given.
@@ -26,10 +26,17 @@ use crate::Failure;
 /// assert_eq!(state.text("name"), Some("alice"));
 /// assert_eq!(state.get("shell"), None);
 /// ```
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub struct State {
     /// Copies share it until one of them is changed.
-    attributes: Arc<IndexMap<EcoString, Value, FxBuildHasher>>,
+    attributes: Arc<Attributes>,
+}
+
+impl PartialEq for State {
+    fn eq(&self, other: &State) -> bool {
+        // Most are compared with a copy that nobody has changed.
+        Arc::ptr_eq(&self.attributes, &other.attributes) || self.attributes == other.attributes
+    }
 }
 
 impl State {
@@ -40,7 +47,7 @@ impl State {
 
     /// A state without attributes that has room for so many: for one of many.
     pub fn with_capacity(attributes: usize) -> State {
-        State { attributes: Arc::new(IndexMap::with_capacity_and_hasher(attributes, FxBuildHasher)) }
+        State { attributes: Arc::new(Attributes::with_capacity(attributes)) }
     }
 
     /// This state with one more attribute; a second value for the same attribute replaces the first.
@@ -57,7 +64,14 @@ impl State {
 
     /// Takes an attribute away; the order of the others stays.
     pub fn remove(&mut self, attribute: &str) -> Option<Value> {
-        Arc::make_mut(&mut self.attributes).shift_remove(attribute)
+        Arc::make_mut(&mut self.attributes).remove(attribute)
+    }
+
+    /// This state with what others have, too, as far as it has no value for that yet: for one of many.
+    #[must_use]
+    pub fn with_common(mut self, common: &CommonAttributes) -> State {
+        Arc::make_mut(&mut self.attributes).add_common(common);
+        self
     }
 
     /// Gives back memory that is kept for more attributes: for a state that stays as it is, one of many.
@@ -97,7 +111,7 @@ impl State {
 
     /// Whether nothing is known.
     pub fn is_empty(&self) -> bool {
-        self.attributes.is_empty()
+        self.attributes.len() == 0
     }
 }
 
@@ -110,10 +124,10 @@ impl<N: Into<EcoString>, V: Into<Value>> FromIterator<(N, V)> for State {
 
 impl IntoIterator for State {
     type Item = (EcoString, Value);
-    type IntoIter = indexmap::map::IntoIter<EcoString, Value>;
+    type IntoIter = std::vec::IntoIter<(EcoString, Value)>;
 
     fn into_iter(self) -> Self::IntoIter {
-        Arc::unwrap_or_clone(self.attributes).into_iter()
+        Arc::unwrap_or_clone(self.attributes).into_entries().into_iter()
     }
 }
 

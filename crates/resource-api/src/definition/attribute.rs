@@ -3,12 +3,13 @@
 #[cfg(test)]
 mod tests;
 
-use std::fmt;
+use std::{fmt, sync::OnceLock};
 
 use ecow::{EcoString, eco_format};
 use pcore::{
     Type, Value, mismatch,
     munge::{self, MungeError},
+    parse_type,
 };
 
 use super::{Behaviour, REDACTED_VALUE, field};
@@ -20,7 +21,8 @@ pub struct Attribute {
     pub(super) name: EcoString,
     /// The type and the attribute, such as `user.uid`: how messages call it.
     pub(super) qualified_name: EcoString,
-    pub(super) data_type: Type,
+    /// Empty until it is asked for, where the text is known to be a type.
+    pub(super) data_type: OnceLock<Type>,
     pub(super) type_text: EcoString,
     pub(super) description: Option<EcoString>,
     pub(super) default: Option<Value>,
@@ -45,7 +47,7 @@ impl Attribute {
 
     /// What its values may be.
     pub fn data_type(&self) -> &Type {
-        &self.data_type
+        self.data_type.get_or_init(|| parse_proven(&self.type_text))
     }
 
     /// The type as it was written.
@@ -87,7 +89,7 @@ impl Attribute {
     /// lacks the wrapping that the type asks for.
     pub fn hides(&self, value: &Value) -> bool {
         let shows_itself = matches!(value, Value::Undef | Value::Sensitive(_));
-        self.sensitive || (self.expects_secret && !shows_itself && !self.data_type.is_instance(value))
+        self.sensitive || (self.expects_secret && !shows_itself && !self.data_type().is_instance(value))
     }
 
     /// Whether it is read only when somebody asks for it.
@@ -109,8 +111,8 @@ impl Attribute {
     ///
     /// Nothing is converted, but for the symbols `true` and `false` of older providers.
     pub fn check(&self, value: &Value) -> Outcome<Value> {
-        munge::check(&self.qualified_name, &self.data_type, value)
-            .map_err(|error| self.refusal(&error, &self.data_type, value))
+        munge::check(&self.qualified_name, self.data_type(), value)
+            .map_err(|error| self.refusal(&error, self.data_type(), value))
     }
 
     /// Converts a value of a command line, where everything is text, to the type of the attribute.
@@ -126,7 +128,7 @@ impl Attribute {
     /// assert_eq!(refused.to_string(), "user.uid expects an Integer value, got String");
     /// ```
     pub fn munge_command_line(&self, value: &Value) -> Outcome<Value> {
-        let expected = match &self.data_type {
+        let expected = match self.data_type() {
             Type::Optional(Some(contained)) if !value.is_undef() => contained,
             other => other,
         };
@@ -151,6 +153,11 @@ impl Attribute {
             }
         })
     }
+}
+
+/// The type of a text that was one when it was read before. Were it none, no value would fit, and messages would name it.
+pub(super) fn parse_proven(text: &EcoString) -> Type {
+    parse_type(text).unwrap_or_else(|_| Type::Reference(text.clone()))
 }
 
 /// Whether there is a secret in a value.

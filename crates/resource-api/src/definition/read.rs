@@ -8,6 +8,8 @@ pub(super) mod schema;
 #[cfg(test)]
 mod tests;
 
+use std::sync::OnceLock;
+
 use ecow::{EcoString, eco_format};
 use indexmap::IndexMap;
 use pcore::{Hash, Type, TypeNames, Value};
@@ -18,8 +20,20 @@ use super::{
 };
 use crate::{log::Level, render};
 
+/// What is said of a type or an attribute that nobody described.
+pub(super) const NO_DOCUMENTATION: &str = " has no documentation, add it using a `desc` key";
+
+/// What is known of the texts that say what values may be.
+#[derive(Clone, Copy)]
+pub(super) enum TypeTexts<'n> {
+    /// Nothing. They may use these names.
+    Unread(&'n dyn TypeNames),
+    /// They were read before, and need no names.
+    Proven,
+}
+
 /// Reads a definition.
-pub(super) fn read(definition: &Value, names: &dyn TypeNames) -> Result<TypeDefinition, DefinitionError> {
+pub(super) fn read(definition: &Value, texts: TypeTexts<'_>) -> Result<TypeDefinition, DefinitionError> {
     let map = definition.as_hash().ok_or_else(|| {
         let class = ruby_class(definition);
         DefinitionError::developer(format!("Puppet::ResourceApi::TypeDefinition must be a Hash, not `{class}`"))
@@ -33,7 +47,7 @@ pub(super) fn read(definition: &Value, names: &dyn TypeNames) -> Result<TypeDefi
     let description = description(name, map, &mut messages)?;
     let drafts = given
         .iter()
-        .map(|(key, raw)| Draft::read(name, key, raw, names, &mut messages))
+        .map(|(key, raw)| Draft::read(name, key, raw, texts, &mut messages))
         .collect::<Result<Vec<_>, _>>()
         .map_err(|error| error.within("attributes"))?;
     check_reserved(&drafts)?;
@@ -43,6 +57,7 @@ pub(super) fn read(definition: &Value, names: &dyn TypeNames) -> Result<TypeDefi
         check_ensure(&drafts)?;
     }
     let features = feature::read(name, map, &mut messages)?;
+    let self_contained = drafts.iter().all(Draft::is_self_contained);
     let mut attributes = IndexMap::with_capacity_and_hasher(drafts.len(), Default::default());
     for draft in drafts {
         let within = draft.name.clone();
@@ -64,6 +79,7 @@ pub(super) fn read(definition: &Value, names: &dyn TypeNames) -> Result<TypeDefi
         title_patterns,
         pattern_problem,
         relations,
+        self_contained,
         raw: definition.clone(),
         messages,
     };
@@ -109,7 +125,7 @@ fn description(
         description = Some(docs);
     }
     if description.is_none() {
-        messages.push((Level::Warning, format!("`{name}` has no documentation, add it using a `desc` key")));
+        messages.push((Level::Warning, format!("`{name}`{NO_DOCUMENTATION}")));
     }
     Ok(text(description))
 }
@@ -119,7 +135,8 @@ struct Draft<'a> {
     name: EcoString,
     raw: &'a Value,
     fields: &'a Hash,
-    data_type: Type,
+    /// Nothing where it is known to be one, and not looked at yet.
+    data_type: Option<Type>,
     type_text: EcoString,
     /// The key that says what it is for, which has two spellings, and what stands there.
     behaviour: Option<(&'static str, &'a Value)>,
@@ -130,7 +147,7 @@ impl<'a> Draft<'a> {
         definition_name: &str,
         key: &Value,
         raw: &'a Value,
-        names: &dyn TypeNames,
+        texts: TypeTexts<'_>,
         messages: &mut Vec<(Level, String)>,
     ) -> Result<Draft<'a>, DefinitionError> {
         let (Value::String(name) | Value::Symbol(name)) = key else {
@@ -141,14 +158,14 @@ impl<'a> Draft<'a> {
             );
             return Err(DefinitionError::developer(message).hint("put the name of the attribute in quotes"));
         };
-        Draft::read_fields(definition_name, name, raw, names, messages).map_err(|error| error.within(name.as_str()))
+        Draft::read_fields(definition_name, name, raw, texts, messages).map_err(|error| error.within(name.as_str()))
     }
 
     fn read_fields(
         definition_name: &str,
         name: &EcoString,
         raw: &'a Value,
-        names: &dyn TypeNames,
+        texts: TypeTexts<'_>,
         messages: &mut Vec<(Level, String)>,
     ) -> Result<Draft<'a>, DefinitionError> {
         if name == names::INSYNC_TRIGGER {
@@ -174,11 +191,22 @@ impl<'a> Draft<'a> {
         };
         let description = field(fields, "desc");
         if description.is_none() {
-            messages.push((Level::Warning, format!("`{place}` has no documentation, add it using a `desc` key")));
+            messages.push((Level::Warning, format!("`{place}`{NO_DOCUMENTATION}")));
         }
-        let data_type = data_type::read(name, &type_text, names).map_err(|error| error.within("type"))?;
+        let data_type = match texts {
+            TypeTexts::Unread(names) => {
+                Some(data_type::read(name, &type_text, names).map_err(|error| error.within("type"))?)
+            }
+            // Whoever asks for secrets must be known at once.
+            TypeTexts::Proven => type_text.contains("Sensitive").then(|| attribute::parse_proven(&type_text)),
+        };
         let behaviour = behaviour_of(name, fields, messages)?;
         Ok(Draft { name: name.clone(), raw, fields, data_type, type_text, behaviour })
+    }
+
+    /// Whether its type needs no name that is not known.
+    fn is_self_contained(&self) -> bool {
+        self.data_type.as_ref().is_none_or(|data_type| data_type.unresolved_reference().is_none())
     }
 
     fn finish(self, definition_name: &str) -> Result<Attribute, DefinitionError> {
@@ -195,8 +223,8 @@ impl<'a> Draft<'a> {
         let mut attribute = Attribute {
             name: self.name,
             qualified_name,
-            expects_secret: attribute::expects_secret(&self.data_type),
-            data_type: self.data_type,
+            expects_secret: self.data_type.as_ref().is_some_and(attribute::expects_secret),
+            data_type: self.data_type.map(OnceLock::from).unwrap_or_default(),
             type_text: self.type_text,
             description: text(field(self.fields, "desc")),
             default: None,
@@ -256,7 +284,7 @@ fn default(attribute: &Attribute, fields: &Hash) -> Result<Option<Value>, Defini
         return Ok(None);
     }
     // A type that is not known yet refuses every value; that is said when a value is given, not here.
-    if attribute.data_type.unresolved_reference().is_some() {
+    if attribute.data_type().unresolved_reference().is_some() {
         return Ok(Some(default.clone()));
     }
     attribute.check(default).map(Some).map_err(|failure| DefinitionError::resource(failure.to_string()))
@@ -273,12 +301,14 @@ fn check_reserved(drafts: &[Draft<'_>]) -> Result<(), DefinitionError> {
 
 fn check_ensure(drafts: &[Draft<'_>]) -> Result<(), DefinitionError> {
     match drafts.iter().find(|draft| draft.name == "ensure") {
-        Some(ensure) if !data_type::is_ensure(&ensure.data_type) => Err(DefinitionError::developer(
-            "`:ensure` attribute must have a type of: `Enum[present, absent]` or `Optional[Enum[present, absent]]`",
-        )
-        .within("type")
-        .within("ensure")
-        .within("attributes")),
+        Some(ensure) if ensure.data_type.as_ref().is_some_and(|ensure| !data_type::is_ensure(ensure)) => {
+            Err(DefinitionError::developer(
+                "`:ensure` attribute must have a type of: `Enum[present, absent]` or `Optional[Enum[present, absent]]`",
+            )
+            .within("type")
+            .within("ensure")
+            .within("attributes"))
+        }
         _ => Ok(()),
     }
 }

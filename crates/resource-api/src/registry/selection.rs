@@ -144,6 +144,9 @@ impl<'t> Suitability<'t> {
     fn choose(&mut self, context: &Context) -> Result<usize, ProviderError> {
         let type_name = self.resource_type.definition().name();
         let providers = self.resource_type.providers();
+        if providers.is_empty() && self.resource_type.has_checks() {
+            return Err(ProviderError::class_not_found(self.resource_type.definition()));
+        }
         if providers.is_empty() {
             return Err(ProviderError::None { type_name: type_name.clone() });
         }

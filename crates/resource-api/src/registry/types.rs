@@ -6,7 +6,7 @@ use ecow::EcoString;
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
-use super::ResourceType;
+use super::{ProviderEntry, ResourceType};
 use crate::log::Log;
 
 /// The types that a run knows.
@@ -28,6 +28,8 @@ use crate::log::Log;
 pub struct Types {
     types: IndexMap<EcoString, Arc<ResourceType>, FxBuildHasher>,
     later: IndexMap<EcoString, Arc<Later>, FxBuildHasher>,
+    /// Providers of types that others define, by the names of the types.
+    provided: IndexMap<EcoString, Vec<ProviderEntry>, FxBuildHasher>,
 }
 
 /// What looking for a type that is read when it is needed brings: the type, or why it cannot be used.
@@ -35,17 +37,23 @@ pub type Found = Result<ResourceType, String>;
 
 /// A type that is read when it is first asked for.
 struct Later {
+    /// Whether there is such a type at all, where that is not known before it is needed.
+    is_there: Option<Box<dyn Fn() -> bool + Send + Sync>>,
     find: Box<dyn Fn() -> Found + Send + Sync>,
     log: Log,
     found: OnceLock<Result<Arc<ResourceType>, EcoString>>,
 }
 
 impl Later {
-    fn get(&self) -> Result<&Arc<ResourceType>, &EcoString> {
+    fn is_there(&self) -> bool {
+        self.is_there.as_ref().is_none_or(|is_there| is_there())
+    }
+
+    fn get(&self, provided: &[ProviderEntry]) -> Result<&Arc<ResourceType>, &EcoString> {
         let found = self.found.get_or_init(|| {
             let found = (self.find)().map_err(EcoString::from)?;
             tell(&found, &self.log);
-            Ok(Arc::new(found))
+            Ok(Arc::new(provided.iter().cloned().fold(found, ResourceType::with_provider)))
         });
         found.as_ref()
     }
@@ -72,14 +80,70 @@ impl Types {
 
     /// Adds a type about which everything was said already.
     pub fn replace(&mut self, resource_type: ResourceType) {
-        self.types.insert(key(resource_type.definition().name()), Arc::new(resource_type));
+        let key = key(resource_type.definition().name());
+        let waiting = self.provided.shift_remove(&key).unwrap_or_default();
+        let complete = waiting.into_iter().fold(resource_type, ResourceType::with_provider);
+        self.types.insert(key, Arc::new(complete));
     }
 
     /// Adds a type that is read when it is first asked for. One of the same name that is known counts more, and so does
     /// one that was added so before.
     pub fn register_later(&mut self, name: &str, log: Log, find: impl Fn() -> Found + Send + Sync + 'static) {
-        let later = || Arc::new(Later { find: Box::new(find), log, found: OnceLock::new() });
+        let later = || Arc::new(Later { is_there: None, find: Box::new(find), log, found: OnceLock::new() });
         self.later.entry(key(name)).or_insert_with(later);
+    }
+
+    /// Does the same for a type that may turn out not to be one: then it is as if it had never been added.
+    pub fn register_perhaps(
+        &mut self,
+        name: &str,
+        log: Log,
+        is_there: impl Fn() -> bool + Send + Sync + 'static,
+        find: impl Fn() -> Found + Send + Sync + 'static,
+    ) {
+        let is_there: Option<Box<dyn Fn() -> bool + Send + Sync>> = Some(Box::new(is_there));
+        let later = || Arc::new(Later { is_there, find: Box::new(find), log, found: OnceLock::new() });
+        self.later.entry(key(name)).or_insert_with(later);
+    }
+
+    /// Adds a provider to a type that somebody else defines: one that is known, one that is read when it is needed, or
+    /// one that a manifest will define.
+    ///
+    /// ```
+    /// use resource_api::{ProviderEntry, Types};
+    /// # use resource_api::{Context, Outcome, Request, SimpleProvider, State};
+    /// # struct Accounts;
+    /// # impl SimpleProvider for Accounts {
+    /// #     type Resource = State;
+    /// #     fn get(&mut self, _: &Context, _: &Request<'_>) -> Outcome<Vec<State>> { Ok(vec![]) }
+    /// # }
+    ///
+    /// let mut types = Types::default();
+    /// types.provide("account", ProviderEntry::simple("files", |_| Ok(Accounts)));
+    /// assert_eq!(types.provided("account").len(), 1);
+    /// assert!(types.find("account").is_err(), "somebody has to define it");
+    /// ```
+    pub fn provide(&mut self, name: &str, provider: ProviderEntry) {
+        match self.types.get(&key(name)) {
+            Some(known) => self.replace(known.extended(provider)),
+            None => self.provided.entry(key(name)).or_default().push(provider),
+        }
+    }
+
+    /// The providers that wait for a type of that name.
+    pub fn provided(&self, name: &str) -> &[ProviderEntry] {
+        self.provided.get(&key(name)).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// Whether the type of that name was added as such, and not by modules: nobody can define it anew.
+    pub fn is_built_in(&self, name: &str) -> bool {
+        self.types.get(&key(name)).is_some_and(|known| !known.has_checks())
+    }
+
+    /// Whether there is a type of that name, which may be one that cannot be used. Nothing is read but what tells it.
+    pub fn has(&self, name: &str) -> bool {
+        let key = key(name);
+        self.types.contains_key(&key) || self.later.get(&key).is_some_and(|later| later.is_there())
     }
 
     /// The type of that name, in upper or lower case.
@@ -89,21 +153,23 @@ impl Types {
             return Ok(known);
         }
         let unknown = |reason: Option<&EcoString>| UnknownType { name: name.into(), reason: reason.cloned() };
-        let later = self.later.get(&key).ok_or_else(|| unknown(None))?;
-        later.get().map_err(|reason| unknown(Some(reason)))
+        let later = self.later.get(&key).filter(|later| later.is_there()).ok_or_else(|| unknown(None))?;
+        later.get(self.provided(&key)).map_err(|reason| unknown(Some(reason)))
     }
 
     /// All types that can be used, in the order in which their names were first added. All that are read when they are needed
     /// are read now.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &Arc<ResourceType>> {
-        let later = self.later.iter().filter(|(name, _)| !self.types.contains_key(*name));
-        let later = later.filter_map(|(_, later)| later.get().ok());
+        let later = self.later.iter().filter(|(name, later)| !self.types.contains_key(*name) && later.is_there());
+        let later = later.filter_map(|(name, later)| later.get(self.provided(name)).ok());
         self.types.values().chain(later).collect::<Vec<_>>().into_iter()
     }
 
-    /// The names of all types, in small letters, whether they can be used or not. Nothing is read.
+    /// The names of all types, in small letters, whether they can be used or not. Nothing is read but what tells whether
+    /// they are there.
     pub fn names(&self) -> impl Iterator<Item = &EcoString> {
-        self.types.keys().chain(self.later.keys().filter(|name| !self.types.contains_key(*name)))
+        let later = self.later.iter().filter(|(name, later)| !self.types.contains_key(*name) && later.is_there());
+        self.types.keys().chain(later.map(|(name, _)| name))
     }
 }
 

@@ -57,24 +57,3 @@ impl<'t> Authority<'t> {
         Some([before, user, if user.is_empty() { behind.trim_start_matches('@') } else { behind }].concat().into())
     }
 }
-
-/// A text in which `%40` stands for `@`; nothing where the bytes are no text.
-pub(crate) fn percent_decoded(text: &str) -> Option<EcoString> {
-    let digit = |byte: Option<&u8>| byte.and_then(|byte| char::from(*byte).to_digit(16));
-    let bytes = text.as_bytes();
-    let mut decoded = Vec::with_capacity(bytes.len());
-    let mut place = 0;
-    while let Some(byte) = bytes.get(place) {
-        match (byte, digit(bytes.get(place + 1)), digit(bytes.get(place + 2))) {
-            (b'%', Some(high), Some(low)) => {
-                decoded.push(u8::try_from(high * 16 + low).unwrap_or_default());
-                place += 3;
-            }
-            _ => {
-                decoded.push(*byte);
-                place += 1;
-            }
-        }
-    }
-    String::from_utf8(decoded).ok().map(EcoString::from)
-}

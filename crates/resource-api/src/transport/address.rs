@@ -1,13 +1,13 @@
 //! The parts of a `uri` as connection information of their own.
 
 use ecow::EcoString;
-use pcore::{Value, uri::Uri};
+use pcore::{
+    Value,
+    uri::{Uri, percent_decoded},
+};
 
 use super::Schema;
-use crate::{
-    Failure, Outcome, State,
-    secret::address::{Authority, percent_decoded},
-};
+use crate::{Failure, Outcome, State, secret::address::Authority};
 
 /// What a `uri` says, each part under the name of its attribute.
 struct Parts {

@@ -2,7 +2,6 @@
 
 use std::{
     fmt,
-    panic::{AssertUnwindSafe, catch_unwind},
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -79,14 +78,16 @@ impl Device {
     /// Fails when it cannot be reached, and says which device and why.
     pub fn verify(&self) -> Outcome {
         let context = self.context();
-        let verified = self.transport()?.verify(&context);
+        let transport = self.transport()?;
+        let verified = Failure::of_panic("transport", || transport.verify(&context));
         verified.map_err(|failure| self.told(&context, "cannot be reached", failure))
     }
 
     /// What is known of it.
     pub fn facts(&self) -> Outcome<Hash> {
         let context = self.context();
-        let facts = self.transport()?.facts(&context);
+        let transport = self.transport()?;
+        let facts = Failure::of_panic("transport", || transport.facts(&context));
         facts.map_err(|failure| self.told(&context, "does not tell its facts", failure))
     }
 
@@ -98,11 +99,7 @@ impl Device {
             return;
         }
         let context = self.context();
-        let problem = match catch_unwind(AssertUnwindSafe(|| self.transport.close(&context))) {
-            Ok(Ok(())) => return,
-            Ok(Err(failure)) => failure.to_string(),
-            Err(_) => "it panicked".to_owned(),
-        };
+        let Err(problem) = Failure::of_panic("transport", || self.transport.close(&context)) else { return };
         context.debug(format!("closing the connection to the device '{}' failed: {problem}", self.name));
     }
 

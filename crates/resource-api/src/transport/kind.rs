@@ -6,7 +6,7 @@ use ecow::EcoString;
 use pcore::Hash;
 
 use super::{ConnectionInfo, Device, Schema, Transport};
-use crate::{Context, Outcome, context::Clock, log::Log};
+use crate::{Context, Failure, Outcome, context::Clock, log::Log};
 
 /// Makes the transport to one target, of connection information that has been checked.
 pub type Connect = dyn Fn(&Context, &ConnectionInfo) -> Outcome<Box<dyn Transport>> + Send + Sync;
@@ -68,7 +68,8 @@ impl TransportKind {
 
     fn open(&self, context: &Context, device_name: impl Into<EcoString>, given: &Hash) -> Outcome<Device> {
         let info = self.schema.prepare(context, given)?;
-        let transport = (self.connect)(context, &info).map_err(|failure| context.scrubbed(failure))?;
+        let transport = Failure::of_panic("transport", || (self.connect)(context, &info))
+            .map_err(|failure| context.scrubbed(failure))?;
         Ok(Device::of_kind(self.schema.clone(), device_name, transport, context.log().clone()))
     }
 }

@@ -120,7 +120,7 @@ fn a_broken_law_is_told() {
         (Wrong::FactsWithNumbersAsNames, "the name of a fact must be a text, and '5' is none"),
         (Wrong::FactsWithSecrets, "the fact 'a' shows a secret"),
         (Wrong::CloseFails, "closing failed: it is stuck"),
-        (Wrong::ClosePanics, "closing failed: it panicked"),
+        (Wrong::ClosePanics, "closing failed: the transport panicked: it exploded"),
         (Wrong::DeadVerifies, "the target that is not there verifies"),
         (
             Wrong::DeadTakesLong,

@@ -173,7 +173,7 @@ fn no_dump_of_a_public_type_shows_a_secret() {
         format!("{change:#?}"),
         format!("{generated:?}"),
         format!("{entries:?}"),
-        format!("{:?}", Request::new(Some(&names), &[])),
+        format!("{:?}", Request::new(Some(&names), &[]).with_targets(&[&state])),
         format!("{:?}", Insync::No(None)),
         format!("{device:?}"),
         format!("{:?}", CatalogResource::new("t", "a", &state)),

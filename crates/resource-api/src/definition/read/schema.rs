@@ -3,11 +3,13 @@
 //! What only makes sense for resources is not looked at: names that every resource has, `ensure`, features, behaviours
 //! and defaults. A default that does not fit is found when somebody connects.
 
+use std::sync::OnceLock;
+
 use ecow::{EcoString, eco_format};
 use indexmap::IndexMap;
 use pcore::{Hash, TypeNames, Value};
 
-use super::{Draft, description, is_true, text};
+use super::{Draft, TypeTexts, description, is_true, text};
 use crate::{
     definition::{
         Attribute, Behaviour, DefinitionError, TypeDefinition, attribute::expects_secret, field, names,
@@ -54,7 +56,7 @@ pub(in crate::definition) fn read(
             let error = DefinitionError::developer(message).within("connection_info");
             return Err(error.hint("put the name of the attribute in quotes"));
         }
-        let draft = Draft::read(name, key, raw, known, &mut messages);
+        let draft = Draft::read(name, key, raw, TypeTexts::Unread(known), &mut messages);
         let attribute = finish(draft.map_err(|error| error.within("connection_info"))?, name);
         if is_reserved(&attribute.name) {
             let message = format!("`{}` uses a reserved connection_info name", attribute.qualified_name);
@@ -70,6 +72,7 @@ pub(in crate::definition) fn read(
         title_patterns: None,
         pattern_problem: None,
         relations: Relations::default(),
+        self_contained: false,
         raw: completed(map, &order).into(),
         messages,
     };
@@ -110,8 +113,8 @@ fn finish(draft: Draft<'_>, schema_name: &str) -> Attribute {
     Attribute {
         qualified_name: eco_format!("{schema_name}.{}", draft.name),
         name: draft.name,
-        expects_secret: expects_secret(&draft.data_type),
-        data_type: draft.data_type,
+        expects_secret: draft.data_type.as_ref().is_some_and(expects_secret),
+        data_type: draft.data_type.map(OnceLock::from).unwrap_or_default(),
         type_text: draft.type_text,
         description: text(field(draft.fields, "desc")),
         default: field(draft.fields, "default").filter(|value| !value.is_undef()).cloned(),

@@ -13,9 +13,10 @@ fn missing_attributes_get_their_default_and_a_line_says_so() {
     let schema = schema(
         "port: {type: Integer, desc: d, default: 22}, tags: {type: 'Array[String]', desc: d, default: [a]},
          quiet: {type: Boolean, desc: d, default: false}, pin: {type: String, desc: d, default: s3cret, sensitive: true},
-         none: {type: 'Optional[String]', desc: d}",
+         none: {type: 'Optional[String]', desc: d}, empty: {type: 'Optional[String]', desc: d, default: full}",
     );
-    let (info, lines) = prepared(&schema, "{quiet: true}");
+    // What is given is not missing, even if it is nothing.
+    let (info, lines) = prepared(&schema, "{quiet: true, empty: ~}");
     assert_eq!(
         lines,
         [
@@ -27,6 +28,7 @@ fn missing_attributes_get_their_default_and_a_line_says_so() {
     let info = info.unwrap();
     assert_eq!((info.integer("port").unwrap(), info.get("quiet"), info.get("none")), (22, Some(&true.into()), None));
     assert_eq!(info.get("pin"), Some(&Value::sensitive("s3cret".into())));
+    assert!(info.get("empty").is_none_or(Value::is_undef));
 }
 
 // Requirement: TR-12

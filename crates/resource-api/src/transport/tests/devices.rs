@@ -104,7 +104,8 @@ fn a_transport_is_closed_when_somebody_panics() {
 // Requirement: TR-21
 #[test]
 fn closing_never_fails() {
-    for (end, reason) in [(End::Failure, "the line was cut"), (End::Panic, "it panicked")] {
+    for (end, reason) in [(End::Failure, "the line was cut"), (End::Panic, "the transport panicked: the line exploded")]
+    {
         let desk = Desk::new();
         let (device, closed) = device(&desk, end);
         device.close();
