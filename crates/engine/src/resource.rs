@@ -10,7 +10,7 @@ use std::{
 use ecow::EcoString;
 use pcore::Value;
 pub use resource_api::definition::METAPARAMETERS;
-use resource_api::{Identity, State, TypeDefinition};
+use resource_api::{Attribute, Behaviour, Identity, State, TypeDefinition};
 
 pub use self::error::{BuildError, BuildProblem};
 use crate::evaluation::Past;
@@ -130,5 +130,31 @@ pub(crate) fn as_switch(value: &Value) -> Option<bool> {
         Value::Boolean(on) => Some(*on),
         Value::String(word) | Value::Symbol(word) => word.parse().ok(),
         _ => None,
+    }
+}
+
+/// The properties that `audit` of a resource names.
+pub(crate) fn audited(definition: &TypeDefinition, metaparameters: &State) -> Vec<EcoString> {
+    let Some(audit) = metaparameters.get("audit") else { return Vec::new() };
+    let names = words(audit);
+    let is_audited = |attribute: &&Attribute| match attribute.behaviour() {
+        Behaviour::Property | Behaviour::InitOnly | Behaviour::ReadOnly => true,
+        Behaviour::Namevar | Behaviour::Parameter => false,
+    };
+    if names.iter().any(|name| name == "all") {
+        return definition.attributes().filter(is_audited).map(|attribute| attribute.name().clone()).collect();
+    }
+    names
+        .into_iter()
+        .filter(|name| definition.attribute(name).is_some_and(|attribute| is_audited(&attribute)))
+        .collect()
+}
+
+/// One word or several.
+pub(crate) fn words(value: &Value) -> Vec<EcoString> {
+    match value {
+        Value::Array(values) => values.iter().flat_map(words).collect(),
+        Value::Undef => Vec::new(),
+        other => vec![resource_api::render::interpolate(other).into()],
     }
 }

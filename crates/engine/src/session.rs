@@ -9,14 +9,11 @@ mod cache;
 mod canonical;
 mod check;
 mod listing;
+mod parameters;
 mod read;
 mod schema;
 
-use std::{
-    fmt,
-    panic::{AssertUnwindSafe, catch_unwind},
-    sync::Arc,
-};
+use std::{fmt, sync::Arc};
 
 use ecow::EcoString;
 use pcore::Value;
@@ -30,7 +27,7 @@ use resource_api::{
 };
 
 pub(crate) use self::schema::TRIGGER_VALUE;
-use self::{cache::Cache, schema::Schema};
+use self::{cache::Cache, parameters::Agreed, schema::Schema};
 pub use self::{listing::Instance, schema::TRIGGER};
 use crate::{ManagedResource, Run, Settings, transaction::Lane};
 
@@ -55,6 +52,8 @@ pub struct Session<'t> {
     providers: Vec<Slot>,
     /// The lazy attributes that resources of this session manage.
     managed_lazy: Vec<EcoString>,
+    /// The parameters of the resources of this session, as far as they agree.
+    agreed: Agreed,
     /// The lazy attributes that somebody asked for.
     asked: Vec<EcoString>,
     statistics: Statistics,
@@ -115,6 +114,7 @@ impl<'t> Session<'t> {
             suitability: Suitability::new(resource_type),
             providers: resource_type.providers().iter().map(|_| Slot::default()).collect(),
             managed_lazy: Vec::new(),
+            agreed: Agreed::default(),
             asked: Vec::new(),
             statistics: Statistics::default(),
             lane: None,
@@ -167,6 +167,11 @@ impl<'t> Session<'t> {
         is_managed: &dyn Fn(&str, &str) -> bool,
     ) -> Vec<Relation> {
         self.resource_type.relations(resource.should(), is_managed)
+    }
+
+    /// Leaves what is known of resources in memory, for a process that is about to end.
+    pub(crate) fn leave(&mut self) {
+        self.providers.iter_mut().for_each(|slot| std::mem::forget(std::mem::take(&mut slot.cache)));
     }
 
     /// How resources of this session are changed and shown.
@@ -263,6 +268,16 @@ impl<'t> Session<'t> {
         self.suitability.index(provider, &self.context).map_err(|error| self.scrubbed(error.into_failure()))
     }
 
+    /// Whether values can be brought into canonical form now. A provider that does not exist at all is not waited for.
+    fn can_canonicalize(&mut self, provider: Option<&str>) -> bool {
+        // Nobody is asked before it matters.
+        if !self.has(Feature::Canonicalize) {
+            return true;
+        }
+        let found = self.suitability.index(provider, &self.context);
+        !matches!(found, Err(ProviderError::NoneSuitable { .. } | ProviderError::Unsuitable { .. }))
+    }
+
     fn call<T>(&mut self, slot: usize, call: impl FnOnce(&mut dyn Provider, &Context) -> Outcome<T>) -> Outcome<T> {
         let entry = &self.resource_type.providers()[slot];
         let slot = &mut self.providers[slot];
@@ -271,7 +286,7 @@ impl<'t> Session<'t> {
         }
         let provider = match &mut slot.instance {
             Some(provider) => provider,
-            none => match guarded(|| entry.create(&self.context)) {
+            none => match Failure::of_panic("provider", || entry.create(&self.context)) {
                 Ok(provider) => none.insert(provider),
                 Err(failure) => {
                     let failure = failure.scrubbed(self.context.log().scrubber());
@@ -281,7 +296,8 @@ impl<'t> Session<'t> {
             },
         };
         let scrubber = self.context.log().scrubber();
-        guarded(|| call(provider.as_mut(), &self.context)).map_err(|failure| failure.scrubbed(scrubber))
+        Failure::of_panic("provider", || call(provider.as_mut(), &self.context))
+            .map_err(|failure| failure.scrubbed(scrubber))
     }
 
     /// Whether the type has the hidden property [`TRIGGER`].
@@ -316,13 +332,4 @@ impl<'t> Session<'t> {
     fn scrubbed(&self, failure: Failure) -> Failure {
         failure.scrubbed(self.context.log().scrubber())
     }
-}
-
-/// Makes a failure of a panic: a provider that breaks fails its own resources, and the run goes on.
-fn guarded<T>(call: impl FnOnce() -> Outcome<T>) -> Outcome<T> {
-    catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|payload| {
-        let said = payload.downcast_ref::<&str>().copied();
-        let said = said.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("no reason given");
-        Err(Failure::developer(format!("the provider panicked: {said}")))
-    })
 }

@@ -59,6 +59,7 @@ use self::{
     view::View,
 };
 use crate::{
+    Session,
     catalog::{Catalog, Declared},
     evaluation::Past,
     graph::{Graph, Told},
@@ -213,7 +214,19 @@ impl<'t> Transaction<'t> {
     /// answer, which nobody has logged: relations that lead nowhere or in a circle, schedules that do not exist, and
     /// failures of providers that are fatal.
     pub fn run(mut self) -> Applied {
-        self.apply()
+        let applied = self.apply();
+        if self.options.is_last {
+            self.leave();
+        }
+        applied
+    }
+
+    /// Leaves data in memory. Providers, connections and logs end as always.
+    fn leave(&mut self) {
+        let Converted { members, sessions, references, identities } = &mut self.converted;
+        sessions.all().iter_mut().for_each(Session::leave);
+        std::mem::forget((std::mem::take(members), std::mem::take(references), std::mem::take(identities)));
+        std::mem::forget(self.catalog.clone());
     }
 
     fn apply(&mut self) -> Applied {
@@ -348,7 +361,7 @@ impl<'t> Transaction<'t> {
 impl History {
     /// What earlier runs know of a resource, as far as it matters.
     fn past_of(&self, resource: &crate::ManagedResource, reference: &str) -> Option<Arc<Past>> {
-        let audited = audited(resource);
+        let audited = crate::resource::audited(resource.definition(), resource.metaparameters());
         let left = self.system_values.as_ref().and_then(|values| values.get(reference));
         if audited.is_empty() && left.is_none() {
             return None;
@@ -360,24 +373,6 @@ impl History {
             left: left.cloned().unwrap_or_default(),
         }))
     }
-}
-
-/// The properties of a resource that are audited.
-fn audited(resource: &crate::ManagedResource) -> Vec<EcoString> {
-    let Some(audit) = resource.metaparameters().get("audit") else { return Vec::new() };
-    let names = convert::words(audit);
-    let is_audited = |attribute: &&resource_api::Attribute| match attribute.behaviour() {
-        Behaviour::Property | Behaviour::InitOnly | Behaviour::ReadOnly => true,
-        Behaviour::Namevar | Behaviour::Parameter => false,
-    };
-    let definition = resource.definition();
-    if names.iter().any(|name| name == "all") {
-        return definition.attributes().filter(is_audited).map(|attribute| attribute.name().clone()).collect();
-    }
-    names
-        .into_iter()
-        .filter(|name| definition.attribute(name).is_some_and(|attribute| is_audited(&attribute)))
-        .collect()
 }
 
 /// Adds the resources that exist even when nobody declares them.

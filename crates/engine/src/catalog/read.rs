@@ -42,6 +42,26 @@ impl Catalog {
     }
 }
 
+/// Parameters that mean what they are, as nearly all do: names in lower case, and no collections, which may stand for
+/// other values. Nothing where there is anything else.
+fn plain_parameters(given: &Value) -> Option<Vec<(EcoString, Value)>> {
+    let Value::Hash(given) = given else { return None };
+    let mut parameters = Vec::with_capacity(given.len());
+    for (name, value) in given.iter() {
+        let Value::String(name) = name else { return None };
+        let is_name =
+            name.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_')) && !name.starts_with('_');
+        match value {
+            Value::Undef if is_name => {}
+            Value::String(_) | Value::Integer(_) | Value::Boolean(_) if is_name => {
+                parameters.push((name.clone(), value.clone()));
+            }
+            _ => return None,
+        }
+    }
+    Some(parameters)
+}
+
 /// The way to the value that is being read.
 struct Reader<'r> {
     text: &'r str,
@@ -93,6 +113,11 @@ impl Reader<'_> {
             return Ok(Vec::new());
         };
         let secret = self.texts_of(entries, "sensitive_parameters")?;
+        if secret.is_empty()
+            && let Some(plain) = plain_parameters(given)
+        {
+            return Ok(plain);
+        }
         let secret: FxHashSet<EcoString> = secret.into_iter().collect();
         let decoded = self.at("parameters", |reader| match rich_data::decode(given, reader.names) {
             Ok(Value::Hash(decoded)) => Ok(decoded),
@@ -138,6 +163,10 @@ impl Reader<'_> {
             let tag = if tag.chars().any(char::is_uppercase) { tag.to_lowercase() } else { tag };
             if !is_tag(&tag) {
                 return Err(CatalogError::Tag { tag });
+            }
+            if !tag.contains("::") {
+                tags.insert(tag);
+                continue;
             }
             let parts: Vec<EcoString> = tag.split("::").map(EcoString::from).collect();
             tags.insert(tag);

@@ -10,6 +10,7 @@ use indexmap::IndexMap;
 use pcore::Value;
 use resource_api::{
     log::Level,
+    registry::Manner,
     render,
     secret::{REDACTED, Scrubber},
 };
@@ -18,7 +19,7 @@ use rustc_hash::FxBuildHasher;
 use super::{Evaluation, Event};
 use crate::{
     Current, ManagedResource, Session,
-    comparison::{equal, in_sync},
+    comparison::{equal, in_sync, is_absent},
 };
 
 /// What earlier runs know of a resource.
@@ -42,7 +43,7 @@ impl Past {
             event.audited = true;
             if let Some(recorded) = self.recorded.get(&event.property) {
                 event.historical = recorded.clone();
-                if !recorded.is_undef() && !event.secret && !equal(recorded, &event.previous) {
+                if !recorded.is_undef() && !event.secret && !equal(recorded, &plain(&event.previous)) {
                     let recorded = render::display(recorded);
                     event.message.push_str(&format!(" (previously recorded value was {recorded})"));
                 }
@@ -62,8 +63,12 @@ impl Session<'_> {
     /// Says which audited properties are not what they were, and keeps what they are.
     pub(super) fn audit(&mut self, resource: &ManagedResource, current: &Current, evaluation: &mut Evaluation) {
         let Some(past) = resource.past.as_ref().filter(|past| !past.audited.is_empty()) else { return };
+        // What does not exist has no values, and Puppet's own types say so.
+        let is_missing = is_absent(current.state.get("ensure"));
+        let absent = Value::from("absent");
+        let nothing = if is_missing && self.manner() == Manner::Puppet { &absent } else { &Value::Undef };
         for property in &past.audited {
-            let is = current.state.get(property).unwrap_or(&Value::Undef);
+            let is = current.state.known(property).unwrap_or(nothing);
             let declared_secret =
                 resource.definition().attribute(property).is_some_and(|attribute| attribute.hides(is));
             let secret = !is.is_undef() && (declared_secret || holds_secret(is, self.log().scrubber()));

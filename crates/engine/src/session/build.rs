@@ -9,12 +9,13 @@ use std::sync::OnceLock;
 use ecow::EcoString;
 use pcore::{Type, Value, mismatch, parse_type};
 use resource_api::{
-    Attribute, Behaviour, Failure, Identity, Outcome, State, definition::title, registry::Manner, render,
+    Attribute, Behaviour, Failure, Identity, Outcome, ProviderEntry, State, definition::title, registry::Manner,
+    render, state::CommonAttributes,
 };
 
 use super::{
     Session,
-    schema::{DefaultValue, TRIGGER, TRIGGER_VALUE},
+    schema::{Completion, DefaultValue, TRIGGER, TRIGGER_VALUE},
 };
 use crate::{
     ManagedResource,
@@ -84,7 +85,9 @@ impl<'t> Session<'t> {
         }
 
         self.learn(&map);
-        let mut map = self.canonicalize(provider.as_deref(), map)?;
+        // Something else may bring the provider along; when nothing does, that is said when it is the resource's turn.
+        let is_canonical = self.can_canonicalize(provider.as_deref());
+        let mut map = if is_canonical { self.canonicalize(provider.as_deref(), map)? } else { map };
         self.learn(&map);
         for (namevar, value) in parsed {
             if map.known(&namevar).is_none() {
@@ -94,7 +97,8 @@ impl<'t> Session<'t> {
         let title = self.displayed_title(title, &map);
         let should = self.attributes(&title, &map)?;
         let metaparameters = self.metaparameters(&title, &map)?;
-        let resource = self.complete(title, container, should, metaparameters, provider)?;
+        let mut resource = self.complete(title, container, should, metaparameters, provider)?;
+        resource.has_compared_defaults |= !is_canonical;
         if mandatory == Mandatory::Checked {
             self.check_mandatory_parameters(&resource)?;
         }
@@ -110,12 +114,19 @@ impl<'t> Session<'t> {
         metaparameters: State,
         provider: Option<EcoString>,
     ) -> Outcome<ManagedResource> {
-        let has_compared_defaults = self.add_defaults(&title, &mut should)?;
+        // A property that is watched is not managed, unless somebody says what it should be.
+        let audited = resource::audited(self.definition(), &metaparameters);
+        let completion = self.completion(&title, &should, &audited)?;
         should.shrink_to_fit();
-        for name in self.schema.lazy_of(&should) {
+        let should = should.with_common(&completion.attributes);
+        let has_compared_defaults = completion.has_properties;
+        for name in self.schema.lazy_of(should.iter().map(|(name, _)| name).chain(&audited)) {
             if !self.managed_lazy.contains(&name) {
                 self.managed_lazy.push(name);
             }
+        }
+        if self.resource_type.providers().iter().any(ProviderEntry::wants_parameters) {
+            self.agreed.add(self.resource_type.definition(), &should);
         }
         let identity =
             if self.schema.repeats { Identity::single("title", title.clone()) } else { self.schema.identity(&should) };
@@ -197,7 +208,7 @@ impl<'t> Session<'t> {
         if let Some(name) = map.iter().map(|(name, _)| name).find(unknown) {
             return Err(self.refuse(title, BuildProblem::UnknownAttribute(name.clone())));
         }
-        let mut should = State::with_capacity(map.len() + self.schema.defaults.len());
+        let mut should = State::with_capacity(map.len());
         for (attribute, value) in self.schema.in_order(map) {
             if attribute.behaviour() == Behaviour::ReadOnly {
                 let value = if attribute.hides(value) {
@@ -275,13 +286,20 @@ impl<'t> Session<'t> {
         Ok(())
     }
 
-    /// Adds what was not given, and returns whether there are properties among it.
-    fn add_defaults(&self, title: &str, should: &mut State) -> Outcome<bool> {
+    /// The defaults for what was not given.
+    fn completion(&self, title: &str, should: &State, audited: &[EcoString]) -> Outcome<Completion> {
+        let is_missing = |(_, default): &(u16, &DefaultValue<'_>)| {
+            let name = default.attribute.name();
+            should.get(name).is_none() && !audited.contains(name)
+        };
+        let missing: Vec<(u16, &DefaultValue<'_>)> = (0..).zip(&self.schema.defaults).filter(is_missing).collect();
+        let places: Vec<u16> = missing.iter().map(|(place, _)| *place).collect();
+        if let Some(known) = self.schema.completions.borrow().get(&places) {
+            return Ok(known.clone());
+        }
+        let mut attributes = Vec::with_capacity(missing.len());
         let mut has_properties = false;
-        for DefaultValue { attribute, value, checked } in &self.schema.defaults {
-            if should.get(attribute.name()).is_some() {
-                continue;
-            }
+        for (_, DefaultValue { attribute, value, checked }) in missing {
             let value = match checked.get() {
                 Some(value) => value.clone(),
                 None => {
@@ -292,10 +310,12 @@ impl<'t> Session<'t> {
                     checked.get_or_init(|| value).clone()
                 }
             };
-            should.insert(attribute.name().clone(), value);
+            attributes.push((attribute.name().clone(), value));
             has_properties |= attribute.behaviour().is_compared();
         }
-        Ok(has_properties)
+        let completion = Completion { attributes: CommonAttributes::new(attributes), has_properties };
+        self.schema.completions.borrow_mut().insert(places, completion.clone());
+        Ok(completion)
     }
 
     fn check_mandatory_parameters(&self, resource: &ManagedResource) -> Outcome {

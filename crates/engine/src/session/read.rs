@@ -10,6 +10,7 @@ use rustc_hash::FxHashSet;
 use super::{
     Current, Session,
     cache::{Known, Reading},
+    parameters,
 };
 use crate::ManagedResource;
 
@@ -128,13 +129,24 @@ impl Session<'_> {
         if !self.has(Feature::SimpleGetFilter) {
             return self.read_all(slot);
         }
-        let lazy = self.lazy_attributes(resources.iter().copied());
-        let mut seen = FxHashSet::default();
-        let names: Vec<Identity> =
-            resources.iter().map(|resource| &resource.identity).filter(|name| seen.insert(*name)).cloned().collect();
-        let (reading, ..) = self.read(slot, Some(&names), &lazy)?;
-        let cache = &mut self.providers[slot].cache;
-        names.iter().for_each(|name| cache.insert_absent(&reading, name));
+        let groups = match self.resource_type.providers()[slot].wants_parameters() {
+            true => parameters::groups(self.definition(), resources),
+            false => vec![(State::default(), resources.to_vec())],
+        };
+        for (parameters, resources) in &groups {
+            let lazy = self.lazy_attributes(resources.iter().copied());
+            let mut seen = FxHashSet::default();
+            let mut names: Vec<Identity> = Vec::with_capacity(resources.len());
+            let mut targets: Vec<&State> = Vec::with_capacity(resources.len());
+            for resource in resources.iter().filter(|resource| seen.insert(&resource.identity)) {
+                names.push(resource.identity.clone());
+                targets.push(&resource.should);
+            }
+            let request = Request::new(Some(&names), &lazy).with_targets(&targets).with_parameters(parameters);
+            let (reading, ..) = self.read(slot, request, &lazy)?;
+            let cache = &mut self.providers[slot].cache;
+            names.iter().for_each(|name| cache.insert_absent(&reading, name));
+        }
         Ok(())
     }
 
@@ -142,7 +154,9 @@ impl Session<'_> {
     pub(super) fn read_all(&mut self, slot: usize) -> Outcome {
         let mut lazy = self.asked.clone();
         lazy.extend(self.managed_lazy.iter().filter(|name| !self.asked.contains(name)).cloned());
-        let (reading, states, is_news) = self.read(slot, None, &lazy)?;
+        let parameters = self.agreed.parameters();
+        let request = Request::new(None, &lazy).with_parameters(&parameters);
+        let (reading, states, is_news) = self.read(slot, request, &lazy)?;
         self.providers[slot].cache.list(reading, states, is_news);
         Ok(())
     }
@@ -152,12 +166,12 @@ impl Session<'_> {
     fn read(
         &mut self,
         slot: usize,
-        names: Option<&[Identity]>,
+        request: Request<'_>,
         lazy: &[EcoString],
     ) -> Outcome<(Reading, Vec<Arc<State>>, bool)> {
         let changes = self.run.changes();
         self.statistics.gets += 1;
-        let states = match self.call(slot, |provider, context| provider.get(context, &Request::new(names, lazy))) {
+        let states = match self.call(slot, |provider, context| provider.get(context, &request)) {
             Ok(states) => states,
             Err(failure) => {
                 self.providers[slot].cache.failure = Some(failure.clone());
@@ -178,7 +192,7 @@ impl Session<'_> {
         let mut lazy = self.asked.clone();
         if self.schema.has_lazy {
             for resource in resources {
-                for name in self.schema.lazy_of(&resource.should) {
+                for name in self.schema.lazy_of(resource.should.iter().map(|(name, _)| name)) {
                     if !lazy.contains(&name) {
                         lazy.push(name);
                     }

@@ -1,10 +1,13 @@
 //! What a session looks up in its type's definition again and again.
 
-use std::{borrow::Cow, cell::OnceCell};
+use std::{
+    borrow::Cow,
+    cell::{OnceCell, RefCell},
+};
 
 use ecow::EcoString;
 use pcore::Value;
-use resource_api::{Attribute, Behaviour, Identity, State, TypeDefinition};
+use resource_api::{Attribute, Behaviour, Identity, State, TypeDefinition, state::CommonAttributes};
 use rustc_hash::FxHashMap;
 
 /// The hidden property of types that decide on their own whether a resource is in sync, and have no other property.
@@ -21,6 +24,8 @@ pub(super) struct Schema<'t> {
     places: FxHashMap<&'t str, usize>,
     /// Those that have a value when none is given.
     pub(super) defaults: Vec<DefaultValue<'t>>,
+    /// What resources have that lack the same attributes, by the places of these among the defaults.
+    pub(super) completions: RefCell<FxHashMap<Vec<u16>, Completion>>,
     pub(super) namevars: Vec<&'t Attribute>,
     pub(super) namevar_names: Vec<&'t str>,
     /// Whether there is an attribute whose values may have to be hidden although they are not `Sensitive`.
@@ -30,6 +35,14 @@ pub(super) struct Schema<'t> {
     /// Whether titles alone tell resources apart, so that several can have the same namevars.
     pub(super) repeats: bool,
     definition: &'t TypeDefinition,
+}
+
+/// Defaults for resources that lack the same attributes.
+#[derive(Clone)]
+pub(super) struct Completion {
+    pub(super) attributes: CommonAttributes,
+    /// Whether there are properties among them.
+    pub(super) has_properties: bool,
 }
 
 /// What an attribute is when nothing is given for it.
@@ -51,6 +64,7 @@ impl<'t> Schema<'t> {
         });
         Schema {
             defaults: defaults.collect(),
+            completions: RefCell::default(),
             places: ordered.iter().enumerate().map(|(place, attribute)| (attribute.name().as_str(), place)).collect(),
             ordered,
             namevar_names: namevars.iter().map(|namevar| namevar.name().as_str()).collect(),
@@ -92,11 +106,11 @@ impl<'t> Schema<'t> {
     }
 
     /// The lazy attributes that a resource manages.
-    pub(super) fn lazy_of(&self, should: &State) -> Vec<EcoString> {
+    pub(super) fn lazy_of<'n>(&self, names: impl Iterator<Item = &'n EcoString>) -> Vec<EcoString> {
         if !self.has_lazy {
             return Vec::new();
         }
-        should.iter().map(|(name, _)| name).filter(|name| self.is_lazy(name)).cloned().collect()
+        names.filter(|name| self.is_lazy(name)).cloned().collect()
     }
 
     /// The state with the values of sensitive attributes wrapped, so that no text shows them.

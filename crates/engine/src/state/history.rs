@@ -64,9 +64,17 @@ pub(super) fn write(
     let oldest = ttl.and_then(|ttl| now.checked_sub(ttl));
     let is_old =
         |record: &Record| matches!((record.checked, oldest), (Some(checked), Some(oldest)) if checked < oldest);
-    let kept = records.iter().filter(|(_, record)| !is_old(record));
-    let state = Value::hash(kept.map(|(reference, record)| (Value::String(reference.clone()), data(record))));
-    yaml::write_with(&state, WriteOptions { tag: None, offset: Some(offset) })
+    let mut text = String::from("---\n");
+    let mut times = plain_records::Times::new(offset);
+    for (reference, record) in records.iter().filter(|(_, record)| !is_old(record)) {
+        if !plain_records::write(reference, record, &mut times, &mut text) {
+            let one = Value::hash([(Value::String(reference.clone()), data(record))]);
+            let written = yaml::write_with(&one, WriteOptions { tag: None, offset: Some(offset) })?;
+            // What stands behind the mark of a document is an entry as it would be among others.
+            text.push_str(written.strip_prefix("---\n").unwrap_or(&written));
+        }
+    }
+    Ok(if text == "---\n" { "--- {}\n".into() } else { text })
 }
 
 fn data(record: &Record) -> Value {

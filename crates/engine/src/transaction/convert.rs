@@ -365,15 +365,6 @@ pub(super) fn build(
     }
 }
 
-/// One word or several.
-pub(super) fn words(value: &Value) -> Vec<EcoString> {
-    match value {
-        Value::Array(values) => values.iter().flat_map(words).collect(),
-        Value::Undef => Vec::new(),
-        other => vec![resource_api::render::interpolate(other).into()],
-    }
-}
-
 fn declared_twice(first: &Declared, second: &Declared, identity: &Identity) -> Failure {
     let values: Vec<Value> = identity.iter().map(|(_, value)| value.clone()).collect();
     let mut key = vec![Value::from(capitalized(&first.type_name))];

@@ -41,6 +41,9 @@ pub struct Options {
     pub keep_unchanged: bool,
     /// How many resources may have their turns at the same time.
     pub parallel: usize,
+    /// Whether the process ends when the run is over. Then what the run was made of is left in memory, because taking
+    /// thousands of small things apart takes longer than to make some of them.
+    pub is_last: bool,
 }
 
 impl Default for Options {
@@ -59,6 +62,7 @@ impl Default for Options {
             system_user_limit: 999,
             keep_unchanged: true,
             parallel: 1,
+            is_last: false,
         }
     }
 }

@@ -2,11 +2,11 @@
 
 use resource_api::{Feature, log::Level};
 
-use super::{
-    convert::{Part, words},
-    turns::Turns,
+use super::{convert::Part, turns::Turns};
+use crate::{
+    graph::{Vertex, VertexId},
+    resource::words,
 };
-use crate::graph::{Vertex, VertexId};
 
 /// Why a resource has no turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

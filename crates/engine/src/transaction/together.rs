@@ -29,7 +29,10 @@ use crate::{
     graph::{Priority, Vertex, VertexId, Walk},
 };
 
-/// How many resources have their turns together at most.
+/// How many resources have their turns together at most, unless they are written all at once.
+///
+/// Those are as many as have been written before: a file of 100,000 lines is written seven times then, and not a hundred
+/// times.
 const LARGEST_WINDOW: usize = 1024;
 
 /// How the resources of a type can be managed together.
@@ -40,6 +43,8 @@ struct Manner {
     provider: usize,
     reads: bool,
     changes: bool,
+    /// Whether all of them are written at once, as lines of a file are.
+    flushes: bool,
     side_by_side: bool,
 }
 
@@ -49,7 +54,9 @@ impl Turns<'_, '_> {
         let mut window = vec![first];
         let Some(manner) = self.manner(first) else { return window };
         let mut unlocked = Unlocked::default();
-        while window.len() < LARGEST_WINDOW {
+        let written = self.course.flushed.get(&manner.session).copied().filter(|_| manner.flushes);
+        let largest = written.unwrap_or_default().max(LARGEST_WINDOW);
+        while window.len() < largest {
             unlocked.add(&self.walk, window[window.len() - 1]);
             let Some(next) = self.walk.peek() else { break };
             let fits = self.manner(next).is_some_and(|other| {
@@ -68,6 +75,9 @@ impl Turns<'_, '_> {
             }
             window.push(next);
         }
+        if manner.flushes {
+            *self.course.flushed.entry(manner.session).or_default() += window.len();
+        }
         window
     }
 
@@ -82,6 +92,7 @@ impl Turns<'_, '_> {
             provider: 0,
             reads: definition.has(Feature::SimpleGetFilter) && batch != Batch::Never,
             changes: matches!(batch, Batch::Set | Batch::Flush),
+            flushes: batch == Batch::Flush,
             side_by_side: self.options.parallel > 1 && definition.key("parallel") == Some(&Value::Boolean(true)),
         };
         let is_alone = !manner.reads && !manner.changes && !manner.side_by_side;

@@ -76,6 +76,8 @@ pub(super) struct Course {
     pub(super) left_out: usize,
     /// Types without a provider that can be used, with why.
     unsuitable: indexmap::IndexMap<EcoString, EcoString, rustc_hash::FxBuildHasher>,
+    /// How many resources of a session were managed whose changes are written at once.
+    pub(super) flushed: FxHashMap<usize, usize>,
     /// How much had been changed when sessions were last asked for providers again.
     asked_at: FxHashMap<usize, u64>,
 }
@@ -233,6 +235,9 @@ impl Turns<'_, '_> {
     }
 
     fn take_events(&self, place: usize, status: &mut ResourceStatus, evaluation: &Evaluation) {
+        if evaluation.events.is_empty() && evaluation.error.is_none() {
+            return;
+        }
         let time = self.clock.now();
         let type_name = self.places.declared(place).type_name.to_lowercase();
         let scrubber = self.log.scrubber();

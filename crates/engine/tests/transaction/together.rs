@@ -2,10 +2,13 @@
 
 use std::sync::{
     Arc,
-    atomic::{AtomicBool, Ordering},
+    atomic::{AtomicBool, AtomicUsize, Ordering},
 };
 
-use engine::transaction::{Options, Transaction};
+use engine::{
+    catalog::Declared,
+    transaction::{Options, Transaction},
+};
 use resource_api::{
     Changes, Context, Outcome, Provider, ProviderEntry, Request, ResourceType, State, TypeDefinition, Types,
     log::{Level, Log, Recorder},
@@ -109,6 +112,47 @@ fn types_are_managed_side_by_side() {
             "Notice: /Stage[main]/Main/Right[b]/ensure: defined 'ensure' as 'present'",
         ]
     );
+}
+
+/// Otherwise the time for the lines of one file would grow with the square of their number.
+#[test]
+fn many_lines_of_a_file_are_written_a_few_times() {
+    /// Counts how often something is written.
+    struct Writing(Arc<AtomicUsize>);
+
+    impl Provider for Writing {
+        fn get(&mut self, _: &Context, _: &Request<'_>) -> Outcome<Vec<State>> {
+            Ok(Vec::new())
+        }
+
+        fn set(&mut self, _: &Context, _: &Changes) -> Outcome {
+            Ok(())
+        }
+
+        fn flush(&mut self, _: &Context, _: &Changes) -> Outcome {
+            self.0.fetch_add(1, Ordering::Relaxed);
+            Ok(())
+        }
+    }
+
+    let written = |count: usize| {
+        let writes = Arc::new(AtomicUsize::default());
+        let counted = writes.clone();
+        let log = Log::new(Arc::new(Recorder::default()), Arc::default());
+        let mut types = Types::default();
+        let provider = ProviderEntry::new("line", move |_: &Context| Ok(Writing(counted.clone())));
+        let definition = simple("line", "batch: flush, features: [simple_get_filter],");
+        types.register(ResourceType::new(definition).with_provider(provider), &log);
+        let lines: Vec<Declared> = (0..count).map(|number| declared("Line", &number.to_string(), &[])).collect();
+        let options = Options { default_schedules: false, ..Options::default() };
+        let applied = Transaction::new(catalog(lines), &types, options, log).expect("the catalog is valid").run();
+        assert_eq!(applied.statuses.iter().filter(|status| status.changed).count(), count);
+        writes.load(Ordering::Relaxed)
+    };
+    assert_eq!(written(1_000), 1);
+    assert_eq!(written(2_048), 2);
+    assert_eq!(written(4_096), 3);
+    assert_eq!(written(16_384), 5);
 }
 
 fn simple(name: &str, keys: &str) -> TypeDefinition {

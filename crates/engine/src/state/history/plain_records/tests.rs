@@ -2,10 +2,16 @@
 
 use std::time::{Duration, SystemTime};
 
-use pcore::{Value, yaml, yaml::ParseOptions};
+use pcore::{
+    Value,
+    yaml::{self, ParseOptions, WriteOptions},
+};
 
-use super::read;
-use crate::report::from_timestamp;
+use super::{super::data, read};
+use crate::{
+    report::from_timestamp,
+    transaction::{Record, history::ByReference},
+};
 
 #[test]
 fn plain_records_are_those_that_yaml_means() {
@@ -54,4 +60,37 @@ fn what_is_not_plain_is_left_to_yaml() {
     ] {
         assert!(read(text).is_none(), "{text}");
     }
+}
+
+#[test]
+fn records_are_written_as_yaml_writes_them() {
+    let at = |seconds: u64, nanoseconds: u32| Some(SystemTime::UNIX_EPOCH + Duration::new(seconds, nanoseconds));
+    let mut records = ByReference::default();
+    let times = [at(0, 0), at(59, 1), at(60, 999_999_999), at(1_709_209_799, 123_456_789), at(4_107_542_400, 5), None];
+    for (number, time) in times.into_iter().enumerate() {
+        let long = format!("File[/{}]", "x".repeat(200));
+        let odd = ["File[/etc/motd]", "File[/a b]", "Exec[echo: 'x']", "A::B[c]", "Notify[é\n]", "file[/a]", &long];
+        for reference in odd {
+            let record =
+                Record { checked: time, synced: if number % 2 == 0 { time } else { None }, ..Record::default() };
+            records.insert(format!("{reference}{number}").into(), record.clone());
+            records.insert(reference.replace(']', &format!("{number}]")).into(), record);
+        }
+    }
+    let mut audited = Record { checked: at(1, 1), ..Record::default() };
+    audited.audited.insert("mode".into(), "0644".into());
+    records.insert("File[/audited]".into(), audited);
+    let before = Record { checked: SystemTime::UNIX_EPOCH.checked_sub(Duration::from_secs(1)), ..Record::default() };
+    records.insert("File[/before]".into(), before);
+
+    for offset in [0, 3600, -19_800, 45, -45] {
+        let all = records.iter().map(|(reference, record)| (Value::String(reference.clone()), data(record)));
+        let expected = yaml::write_with(&Value::hash(all), WriteOptions { tag: None, offset: Some(offset) }).unwrap();
+        let now = SystemTime::UNIX_EPOCH + Duration::from_secs(9_000_000_000);
+        let written = super::super::write(&records, now, None, offset).unwrap();
+        assert_eq!(written, expected);
+        assert_eq!(super::super::read(&written).unwrap().len(), records.len());
+    }
+    let nothing = super::super::write(&ByReference::default(), SystemTime::UNIX_EPOCH, None, 0).unwrap();
+    assert_eq!(nothing, "--- {}\n");
 }
