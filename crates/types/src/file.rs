@@ -6,6 +6,7 @@
 //! of its own (`recurse`).
 
 mod accounts;
+mod ahead;
 pub(crate) mod backup;
 mod bucket;
 mod canonical;
@@ -20,6 +21,7 @@ pub(crate) mod mode;
 mod read;
 mod recurse;
 mod same;
+mod seen;
 pub(crate) mod source;
 pub(crate) mod system;
 mod turn;
@@ -33,7 +35,6 @@ mod tests;
 
 use std::{cell::RefCell, io, path::Path};
 
-use ecow::EcoString;
 use pcore::Value;
 use resource_api::{
     Changes, Context, Generated, Identity, Insync, Outcome, Provider, ProviderEntry, Request, ResourceType, State,
@@ -41,16 +42,10 @@ use resource_api::{
     log::Level,
     registry::Manner,
 };
-use rustc_hash::FxHashMap;
 
 use self::{
-    accounts::Accounts,
-    found::{Found, Kind},
-    goal::Goal,
-    turn::Turn,
-    wanted::Wanted,
-    web::Web,
-    write::WrittenFolder,
+    accounts::Accounts, found::Kind, goal::Goal, recurse::ManagedPaths, seen::Seen, turn::Turn, wanted::Wanted,
+    web::Web, write::WrittenFolder,
 };
 
 pub use self::bucket::{Bucket, Kept};
@@ -69,9 +64,11 @@ struct Files {
     accounts: Accounts,
     turn: Option<Turn>,
     /// What was read last, for those that have their turns next. Whatever is changed makes all of it doubtful.
-    seen: FxHashMap<EcoString, Found>,
+    seen: Seen,
     folder: RefCell<WrittenFolder>,
     web: Web,
+    /// The files of the catalog, which stays as it is when turns have begun.
+    managed: Option<ManagedPaths>,
 }
 
 impl Provider for Files {
@@ -81,7 +78,8 @@ impl Provider for Files {
         // Nobody wants to see all files of a machine.
         let names = request.names().unwrap_or_default();
         let mut states = Vec::with_capacity(names.len());
-        for (name, (found, denied)) in names.iter().zip(read::all(names)) {
+        let mut ahead = Vec::new();
+        for (place, (name, (found, denied))) in names.iter().zip(read::all(names)).enumerate() {
             if denied.is_some_and(|denied| denied.kind() == io::ErrorKind::PermissionDenied) {
                 let message = format!("Could not stat {}; permission denied", name.name());
                 context.log().line(Level::Warning, &message);
@@ -95,9 +93,15 @@ impl Provider for Files {
                 state.insert("content", sum);
             }
             if let Some(Value::String(path)) = state.get("path") {
+                if let Some(target) = request.target(place) {
+                    ahead.push((found.clone(), target.clone()));
+                }
                 self.seen.insert(path.clone(), found);
             }
             states.push(state);
+        }
+        if ahead.len() == self.seen.len() {
+            self.seen.compare(context, ahead);
         }
         Ok(states)
     }
@@ -124,9 +128,10 @@ impl Provider for Files {
         let path = should.text("path").unwrap_or_default();
         let turn = match self.turn.take().filter(|turn| turn.is_of(path, property)) {
             Some(turn) => turn,
-            None => Turn::new(context, &self.web, should, self.seen.remove(path))?,
+            None => Turn::new(context, &self.web, should, self.seen.take(path))?,
         };
-        let goal = Goal::from(Wanted::with_checksum(should, turn.checksum), turn.source.clone());
+        let mut goal = Goal::from(Wanted::with_checksum(should, turn.checksum), turn.source.clone());
+        goal.is_known_same = turn.is_same;
         let answer = compare::compare(context, &self.accounts, &self.web, &goal, property, turn.found.as_ref());
         self.turn = Some(turn.with(property));
         answer
@@ -139,7 +144,7 @@ impl Provider for Files {
         _: Option<&State>,
         should: &State,
     ) -> Outcome<Vec<Generated>> {
-        Ok(recurse::generate(context, &self.web, should)?.collect())
+        Ok(recurse::generate(context, &self.web, should, &mut None)?.collect())
     }
 
     fn generate_at_turn(
@@ -149,7 +154,7 @@ impl Provider for Files {
         _: Option<&State>,
         should: &State,
     ) -> Outcome<Box<dyn Iterator<Item = Generated>>> {
-        Ok(Box::new(recurse::generate(context, &self.web, should)?))
+        Ok(Box::new(recurse::generate(context, &self.web, should, &mut self.managed)?))
     }
 }
 

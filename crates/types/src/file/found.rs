@@ -6,6 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use ecow::EcoString;
 use pcore::{Value, time::Timestamp};
 use resource_api::State;
 
@@ -124,9 +125,9 @@ impl Found {
     }
 
     /// The attributes that `get` returns.
-    pub(super) fn state(&self, path: &str, days: &mut Days) -> State {
+    pub(super) fn state(&self, path: &Value, days: &mut Days) -> State {
         let mut state = State::with_capacity(9)
-            .with("path", path)
+            .with("path", path.clone())
             .with("ensure", self.kind.word())
             .with("owner", i64::from(self.owner))
             .with("group", i64::from(self.group))
@@ -151,11 +152,22 @@ pub(super) fn time(seconds: i64) -> String {
 pub(super) struct Days {
     day: i64,
     written: String,
+    /// The last point in time, which many files have in common.
+    last: Option<(i64, EcoString)>,
 }
 
 impl Days {
     /// A point in time as Ruby writes it.
-    fn time(&mut self, seconds: i64) -> String {
+    fn time(&mut self, seconds: i64) -> EcoString {
+        if let Some((_, known)) = self.last.as_ref().filter(|(last, _)| *last == seconds) {
+            return known.clone();
+        }
+        let written = EcoString::from(self.written(seconds));
+        self.last = Some((seconds, written.clone()));
+        written
+    }
+
+    fn written(&mut self, seconds: i64) -> String {
         let (day, second) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
         if self.day != day || self.written.is_empty() {
             self.day = day;

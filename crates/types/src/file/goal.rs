@@ -9,7 +9,8 @@ use super::{
     accounts::{Account, Accounts},
     checksum::Checksum,
     found::{Found, Kind, Links, time},
-    mode, same,
+    mode,
+    same::{self, Buffers},
     source::{self, Place, Source},
     system::Refusal,
     wanted::Wanted,
@@ -22,6 +23,8 @@ pub(super) struct Goal<'g> {
     /// Where the content comes from, unless it is in the manifest. It is not looked for while a checksum will do.
     pub(super) source: Option<Arc<Source>>,
     copied: Copied,
+    /// Whether the content is the same, where somebody has looked already.
+    pub(super) is_known_same: Option<bool>,
 }
 
 /// What is the source's, and counts more than what the manifest says.
@@ -74,7 +77,7 @@ impl<'g> Goal<'g> {
 
     /// What a file is to become, with the source that was found for it.
     pub(super) fn from(wanted: Wanted<'g>, source: Option<Arc<Source>>) -> Goal<'g> {
-        let mut goal = Goal { wanted, source: None, copied: Copied::default() };
+        let mut goal = Goal { wanted, source: None, copied: Copied::default(), is_known_same: None };
         if let Some(source) = source {
             goal.follow(&source);
             goal.source = Some(source);
@@ -165,18 +168,24 @@ impl<'g> Goal<'g> {
 
     /// Whether a file that there is holds what it should hold, as far as that can be told without checksums.
     pub(super) fn is_same(&self, found: &Found) -> bool {
+        self.is_known_same.unwrap_or_else(|| self.looks_same(found, &mut Buffers::default()).unwrap_or(false))
+    }
+
+    /// Compares contents; nothing where they cannot be told to be the same without checksums.
+    pub(super) fn looks_same(&self, found: &Found, buffers: &mut Buffers) -> Option<bool> {
         if !self.wanted.checksum.is_of_all() {
-            return false;
+            return None;
         }
         // Where something cannot be read, whoever computes checksums will say so.
         match &self.source {
             Some(source) if source.found.kind == Kind::File && source.found.size == found.size => {
-                source.path().is_some_and(|path| same::are(self.wanted.path, path, found.size).unwrap_or(false))
+                same::are(self.wanted.path, source.path()?, found.size, buffers).ok()
             }
-            Some(_) => false,
-            None => self.wanted.content().is_some_and(|content| {
-                content.len() as u64 == found.size && same::holds(self.wanted.path, content).unwrap_or(false)
-            }),
+            Some(_) => None,
+            None => match self.wanted.content()? {
+                content if content.len() as u64 == found.size => same::holds(self.wanted.path, content, buffers).ok(),
+                _ => Some(false),
+            },
         }
     }
 

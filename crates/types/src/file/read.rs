@@ -41,7 +41,7 @@ fn some(names: &[Identity]) -> Vec<Seen> {
     let at = |name: &Identity| {
         let (found, denied) = Found::at(Path::new(name.name()), Links::Manage);
         let found = found.map(|found| {
-            let state = found.state(name.name(), &mut days);
+            let state = found.state(name.value(), &mut days);
             (found, state)
         });
         (found, denied)

@@ -1,14 +1,15 @@
 //! What is in a directory, as resources of their own.
 
 use std::{
-    collections::{BTreeMap, btree_map},
+    collections::{BTreeMap, BTreeSet, btree_map},
     fs, io,
+    ops::Bound,
     path::{Path, PathBuf},
 };
 
 use ecow::{EcoString, eco_format};
 use pcore::Value;
-use resource_api::{Context, Failure, Generated, Outcome, State, log::Level};
+use resource_api::{Context, Failure, Generated, Outcome, State, context::CatalogResource, log::Level};
 use rustc_hash::FxHashSet;
 
 use super::{
@@ -27,7 +28,14 @@ const OWN: [&str; 9] =
 
 /// The resources for what is in a directory, in the order of their paths. Each is made when it is asked for: there may be
 /// many.
-pub(super) fn generate(context: &Context, web: &Web, should: &State) -> Outcome<Children> {
+///
+/// `managed` holds the files of the catalog, once somebody needed them.
+pub(super) fn generate(
+    context: &Context,
+    web: &Web,
+    should: &State,
+    managed: &mut Option<ManagedPaths>,
+) -> Outcome<Children> {
     let wanted = Wanted::new(context, should);
     super::backup::check(context, &wanted)?;
     let mut children = Children {
@@ -44,7 +52,7 @@ pub(super) fn generate(context: &Context, web: &Web, should: &State) -> Outcome<
         return Ok(children);
     }
     children.inherited = inherited(context, should);
-    children.managed = managed_below(context, wanted.path_text());
+    children.managed = managed.get_or_insert_with(|| ManagedPaths::of(context)).below(wanted.path_text());
     let mut found: BTreeMap<String, Child> = BTreeMap::new();
     if !wanted.recurses_remotely_only() {
         for entry in Listing::new(context, &wanted, wanted.path, Unreadable::Empty)?.entries {
@@ -158,15 +166,23 @@ fn inherited(context: &Context, should: &State) -> State {
         .collect()
 }
 
-/// The paths of the catalog's files below a directory, from there on.
-fn managed_below(context: &Context, path: &str) -> FxHashSet<EcoString> {
-    let prefix = format!("{}/", path.trim_end_matches('/'));
-    let Some(catalog) = context.catalog() else { return FxHashSet::default() };
-    let below = |file: &resource_api::context::CatalogResource| {
-        let path = file.attributes().text("path").unwrap_or(file.title());
-        Some(EcoString::from(path.strip_prefix(&prefix)?.trim_end_matches('/'))).filter(|path| !path.is_empty())
-    };
-    catalog.list("file").iter().filter_map(below).collect()
+/// The paths of the catalog's files, in order: each of many directories asks for those below it.
+pub(super) struct ManagedPaths(BTreeSet<EcoString>);
+
+impl ManagedPaths {
+    pub(super) fn of(context: &Context) -> ManagedPaths {
+        let files = context.catalog().map(|catalog| catalog.list("file")).unwrap_or_default();
+        let path = |file: &CatalogResource| file.attributes().text("path").unwrap_or(file.title()).into();
+        ManagedPaths(files.iter().map(path).collect())
+    }
+
+    /// The paths below a directory, from there on.
+    fn below(&self, path: &str) -> FxHashSet<EcoString> {
+        let prefix = format!("{}/", path.trim_end_matches('/'));
+        let from = self.0.range::<str, _>((Bound::Included(prefix.as_str()), Bound::Unbounded));
+        let below = from.map_while(|path| path.strip_prefix(&prefix)).map(|path| path.trim_end_matches('/'));
+        below.filter(|path| !path.is_empty()).map(EcoString::from).collect()
+    }
 }
 
 /// Whether a path is one of these, or below one of them.

@@ -9,13 +9,28 @@ use std::{
 /// How much is compared at once.
 const LARGEST: usize = 64 * 1024;
 
+/// Where contents are read to, one file after the other.
+#[derive(Default)]
+pub(super) struct Buffers {
+    first: Vec<u8>,
+    second: Vec<u8>,
+}
+
+/// As many bytes of a buffer.
+fn part(buffer: &mut Vec<u8>, size: usize) -> &mut [u8] {
+    if buffer.len() < size {
+        buffer.resize(size, 0);
+    }
+    &mut buffer[..size]
+}
+
 /// Whether a file holds exactly these bytes.
-pub(super) fn holds(file: &Path, mut content: &[u8]) -> io::Result<bool> {
+pub(super) fn holds(file: &Path, mut content: &[u8], buffers: &mut Buffers) -> io::Result<bool> {
     let mut file = File::open(file)?;
     // One byte more, to see whether there is more.
-    let mut buffer = vec![0; content.len().min(LARGEST) + 1];
+    let buffer = part(&mut buffers.first, content.len().min(LARGEST) + 1);
     loop {
-        let read = read(&mut file, &mut buffer)?;
+        let read = read(&mut file, buffer)?;
         match content.split_at_checked(read) {
             Some((part, rest)) if part == &buffer[..read] => content = rest,
             Some(_) | None => return Ok(false),
@@ -28,29 +43,34 @@ pub(super) fn holds(file: &Path, mut content: &[u8]) -> io::Result<bool> {
 }
 
 /// Whether two files, which should be of this size, hold the same bytes.
-pub(super) fn are(left: &Path, right: &Path, size: u64) -> io::Result<bool> {
+pub(super) fn are(left: &Path, right: &Path, size: u64, buffers: &mut Buffers) -> io::Result<bool> {
     let (mut left, mut right) = (File::open(left)?, File::open(right)?);
-    let part = usize::try_from(size).map_or(LARGEST, |size| size.min(LARGEST)) + 1;
-    let (mut first, mut second) = (vec![0; part], vec![0; part]);
+    let expected = usize::try_from(size).ok().filter(|size| *size <= LARGEST);
+    let size = expected.unwrap_or(LARGEST) + 1;
+    let (first, second) = (part(&mut buffers.first, size), part(&mut buffers.second, size));
     loop {
-        let (from_left, from_right) = (fill(&mut left, &mut first)?, fill(&mut right, &mut second)?);
+        let (from_left, from_right) = (fill(&mut left, first, expected)?, fill(&mut right, second, expected)?);
         if first[..from_left] != second[..from_right] {
             return Ok(false);
         }
         // Less than was asked for means that there is no more.
-        if from_left < part {
+        if from_left < size {
             return Ok(true);
         }
     }
 }
 
-/// Reads until a buffer is full or nothing is left.
-fn fill(file: &mut File, buffer: &mut [u8]) -> io::Result<usize> {
+/// Reads until a buffer is full or nothing is left. Who gets what is expected, where there is room for more, need not ask
+/// again.
+fn fill(file: &mut File, buffer: &mut [u8], expected: Option<usize>) -> io::Result<usize> {
     let mut filled = 0;
     while filled < buffer.len() {
         match read(file, &mut buffer[filled..])? {
             0 => break,
             read => filled += read,
+        }
+        if Some(filled) == expected && filled < buffer.len() {
+            break;
         }
     }
     Ok(filled)

@@ -1,6 +1,7 @@
 //! Where content comes from: files of this machine, files of modules, and web servers.
 
 use std::{
+    borrow::Cow,
     fs::File,
     io::Read,
     path::{Path, PathBuf},
@@ -109,7 +110,20 @@ fn look_at(context: &Context, web: &Web, uri: &str, links: Links, wanted: Checks
         let found = web.look_at(context, uri, wanted)?;
         return Ok(found.map(|(remote, found)| Source { uri: web::shown(uri), place: Place::Web(remote), found }));
     }
-    let Some(path) = place(context, uri)? else { return Ok(None) };
+    let modulepath = || context.setting("modulepath").unwrap_or_default().into();
+    let Some(path) = place(uri, &modulepath)? else { return Ok(None) };
+    look_at_path(uri, path, links)
+}
+
+/// The only source of a file, where it is on this machine; nothing where that takes more than a look.
+pub(super) fn simple(wanted: &Wanted<'_>, modulepath: &str) -> Option<Source> {
+    let [uri] = wanted.sources()[..] else { return None };
+    let is_here = uri.starts_with("file:") || uri.starts_with("puppet:///");
+    let path = place(uri, &|| modulepath.into()).ok().flatten().filter(|_| is_here)?;
+    look_at_path(uri, path, wanted.links()).ok().flatten()
+}
+
+fn look_at_path(uri: &str, path: PathBuf, links: Links) -> Outcome<Option<Source>> {
     let found = match Found::at(&path, links) {
         (_, Some(denied)) => {
             let reason = system::called(&denied, "rb_file_s_lstat", &path);
@@ -121,7 +135,7 @@ fn look_at(context: &Context, web: &Web, uri: &str, links: Links, wanted: Checks
 }
 
 /// The path that a URI stands for; nothing where a module is missing.
-fn place(context: &Context, uri: &str) -> Outcome<Option<PathBuf>> {
+fn place<'m>(uri: &str, modulepath: &dyn Fn() -> Cow<'m, str>) -> Outcome<Option<PathBuf>> {
     let Some((scheme, rest)) = uri.split_once(':') else { return Ok(Some(PathBuf::from(uri))) };
     // What stands between two slashes and the next one is a server.
     let (server, path) = match rest.strip_prefix("//") {
@@ -130,7 +144,7 @@ fn place(context: &Context, uri: &str) -> Outcome<Option<PathBuf>> {
     };
     match scheme {
         "file" => Ok(Some(PathBuf::from(path))),
-        "puppet" if server.is_empty() => in_modules(context, uri, path),
+        "puppet" if server.is_empty() => in_modules(&modulepath(), uri, path),
         "puppet" => Err(not_supported(uri, "a server")),
         _ => Err(not_supported(uri, scheme)),
     }
@@ -145,7 +159,7 @@ fn not_supported(uri: &str, what: &str) -> Failure {
 
 /// Finds a file of a module: `/modules/NAME/PATH` is `NAME/files/PATH` in the first folder of the modulepath that has
 /// the module.
-fn in_modules(context: &Context, uri: &str, path: &str) -> Outcome<Option<PathBuf>> {
+fn in_modules(modulepath: &str, uri: &str, path: &str) -> Outcome<Option<PathBuf>> {
     let Some(rest) = path.strip_prefix("/modules/") else {
         return Err(not_supported(uri, "other mounts than modules"));
     };
@@ -154,7 +168,6 @@ fn in_modules(context: &Context, uri: &str, path: &str) -> Outcome<Option<PathBu
     if module.is_empty() || is_strange(module) || file.split('/').any(is_strange) {
         return Ok(None);
     }
-    let modulepath = context.setting("modulepath").unwrap_or_default();
     let modules =
         modulepath.split(':').filter(|folder| !folder.is_empty()).map(|folder| Path::new(folder).join(module));
     Ok(modules.into_iter().find(|module| module.is_dir()).map(|module| module.join("files").join(file)))

@@ -1,5 +1,6 @@
 //! What is easier to see here than from outside: modes, wildcards, checksums.
 
+mod many;
 mod safety;
 
 use super::{checksum::Checksum, mode, wildcard};

@@ -11,6 +11,7 @@ use resource_api::{Context, Failure, Outcome, State, failure::FailureKind};
 use super::{
     checksum::Checksum,
     found::{Found, Kind, Links},
+    seen::SeenFile,
     source::{self, Source},
     system,
     wanted::Wanted,
@@ -23,17 +24,24 @@ pub(super) struct Turn {
     /// The properties that were compared; who asks for one again has another turn.
     compared: u8,
     pub(super) found: Option<Found>,
+    /// Whether the content is the same, where somebody has looked already.
+    pub(super) is_same: Option<bool>,
     pub(super) source: Option<Arc<Source>>,
     pub(super) checksum: Checksum,
 }
 
 impl Turn {
     /// Looks at a file, unless somebody has just seen it, and at its source. Fails when there is none of its sources.
-    pub(super) fn new(context: &Context, web: &Web, should: &State, seen: Option<Found>) -> Outcome<Turn> {
+    pub(super) fn new(context: &Context, web: &Web, should: &State, seen: Option<SeenFile>) -> Outcome<Turn> {
         let wanted = Wanted::new(context, should);
-        let source = source::of(context, web, &wanted)?;
-        let (found, unknown) = match seen.filter(|seen| wanted.links() == Links::Manage || seen.kind != Kind::Link) {
-            Some(seen) => (Some(seen), None),
+        let seen = seen.filter(|seen| wanted.links() == Links::Manage || seen.found.kind != Kind::Link);
+        let (found, compared) = seen.map(|seen| (seen.found, seen.compared)).unzip();
+        let (is_same, source) = match compared.flatten() {
+            Some(compared) => (Some(compared.is_same), compared.source),
+            None => (None, source::of(context, web, &wanted)?),
+        };
+        let (found, unknown) = match found {
+            Some(found) => (Some(found), None),
             None => Found::at(wanted.path, wanted.links()),
         };
         if let Some(error) = unknown.filter(|error| error.kind() != io::ErrorKind::PermissionDenied) {
@@ -41,7 +49,7 @@ impl Turn {
             let refusal = system::called(&error, "rb_file_s_lstat", wanted.path);
             return Err(Failure::from(refusal).with_kind(FailureKind::Resource));
         }
-        Ok(Turn { path: wanted.path_text().into(), compared: 0, found, source, checksum: wanted.checksum })
+        Ok(Turn { path: wanted.path_text().into(), compared: 0, found, is_same, source, checksum: wanted.checksum })
     }
 
     /// Whether a property of a file is compared in this turn.

@@ -18,14 +18,14 @@ use rustix::fs::{CWD, FileType, Mode, OFlags};
 use super::super::{Files, handle::Handle, resource_type};
 
 /// A context with the settings that a test needs, and its log.
-fn context(settings: &'static [(&'static str, &'static str)]) -> (Context, Arc<Recorder>) {
+pub(super) fn context(settings: &'static [(&'static str, &'static str)]) -> (Context, Arc<Recorder>) {
     let recorder = Arc::new(Recorder::default());
     let log = Log::new(recorder.clone(), Arc::default());
     let text = |name: &str| settings.iter().find(|(known, _)| *known == name).map(|(_, text)| (*text).to_owned());
     (Context::new(resource_type().definition().clone(), log).with_settings(Arc::new(text)), recorder)
 }
 
-fn canonical(context: &Context, path: &Path, attributes: &[(&str, Value)]) -> State {
+pub(super) fn canonical(context: &Context, path: &Path, attributes: &[(&str, Value)]) -> State {
     let mut should: State = attributes.iter().map(|(name, value)| (*name, value.clone())).collect();
     should.insert("path", path.to_str().unwrap());
     let mut states = [should];

@@ -1,0 +1,54 @@
+//! What was read last, for those that have their turns next.
+
+use ecow::EcoString;
+use resource_api::{Context, State};
+use rustc_hash::FxHashMap;
+
+use super::{
+    ahead::{Ahead, Compared, Manner},
+    found::Found,
+    wanted::default_checksum,
+};
+
+/// Files that were looked at together.
+#[derive(Default)]
+pub(super) struct Seen {
+    files: FxHashMap<EcoString, (usize, Found)>,
+    ahead: Option<Ahead>,
+}
+
+/// A file that was looked at.
+pub(super) struct SeenFile {
+    pub(super) found: Found,
+    /// Its content beside what it should be, if somebody has compared them.
+    pub(super) compared: Option<Compared>,
+}
+
+impl Seen {
+    /// Forgets all of it.
+    pub(super) fn clear(&mut self) {
+        *self = Seen::default();
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.files.len()
+    }
+
+    /// Takes what was found at a path.
+    pub(super) fn insert(&mut self, path: EcoString, found: Found) {
+        let place = self.files.len();
+        self.files.insert(path, (place, found));
+    }
+
+    /// Begins to compare all of them, in the order in which they were inserted, with what they should be.
+    pub(super) fn compare(&mut self, context: &Context, files: Vec<(Found, State)>) {
+        let modulepath = context.setting("modulepath").unwrap_or_default();
+        self.ahead = Ahead::begin(Manner { checksum: default_checksum(context), modulepath }, files);
+    }
+
+    /// What is known of a file that has its turn. It has only one.
+    pub(super) fn take(&mut self, path: &str) -> Option<SeenFile> {
+        let (place, found) = self.files.remove(path)?;
+        Some(SeenFile { found, compared: self.ahead.as_ref().and_then(|ahead| ahead.take(place)) })
+    }
+}
