@@ -4,16 +4,19 @@
 //! an attribute too many refuses nothing. What cannot be followed and might add attributes makes them unknown.
 
 use ecow::EcoString;
-use ruby_prism::{CallNode, DefNode, ModuleNode, Node, NodeList};
+use ruby_prism::{BlockNode, CallNode, DefNode, Node, NodeList};
 use rustc_hash::FxHashMap;
 
 use crate::{
     Attribute, AttributeKind, TypeMetadata,
     evaluate::Names,
+    helpers::Mixins,
     known::Known,
     mentions,
+    outline::{RemarkKind, TypeOutline},
     parse::text,
-    search::{first_argument, last_name},
+    record::{Recorder, span_of},
+    search::first_argument,
 };
 
 /// How deep methods may call each other, and how deep conditions may be nested.
@@ -22,80 +25,107 @@ const MAX_DEPTH: usize = 200;
 /// How many statements are followed.
 const MAX_STEPS: usize = 100_000;
 
-/// The methods of modules that stand in the same text, by the names of the modules.
-#[derive(Default)]
-pub(crate) struct Mixins<'pr> {
-    methods: FxHashMap<String, Vec<DefNode<'pr>>>,
-}
-
-impl<'pr> Mixins<'pr> {
-    pub(crate) fn add(&mut self, module: &ModuleNode<'pr>) {
-        let statements = module.body().and_then(|body| body.as_statements_node());
-        let methods =
-            statements.iter().flat_map(|statements| statements.body().iter()).filter_map(|node| node.as_def_node());
-        self.methods.entry(text(module.name().as_slice()).to_owned()).or_default().extend(methods);
-    }
-}
-
 /// Reads the type that a call of `newtype` defines; nothing where not even its name can be told.
 pub(crate) fn read<'pr>(call: &CallNode<'pr>, names: &Names, mixins: &Mixins<'pr>) -> Option<TypeMetadata> {
+    Some(follow(call, names, mixins, None)?.metadata)
+}
+
+/// Reads all that a call of `newtype` says.
+pub(crate) fn outline<'pr>(call: &CallNode<'pr>, names: &Names, mixins: &Mixins<'pr>) -> Option<TypeOutline> {
+    let mut recorder = Recorder::default();
+    recorder.outline.span = span_of(&call.location());
+    recorder.outline.is_older = true;
+    let body = follow(call, names, mixins, Some(recorder))?;
+    let mut outline = body.recorder?.finish();
+    outline.name = body.metadata.name;
+    Some(outline)
+}
+
+/// Follows the body of a type from its beginning to its end.
+fn follow<'m, 'pr>(
+    call: &CallNode<'pr>,
+    names: &Names,
+    mixins: &'m Mixins<'pr>,
+    recorder: Option<Recorder>,
+) -> Option<Body<'m, 'pr>> {
     let name = first_argument(call, names)?.name()?.clone();
     let mut body = Body {
         metadata: TypeMetadata { name, attributes: Some(Vec::new()), ..TypeMetadata::default() },
         names: names.clone(),
         mixins,
         helpers: FxHashMap::default(),
+        places: FxHashMap::default(),
         methods: Vec::new(),
         has_strange_methods: false,
+        passed: None,
+        recorder,
         depth: 0,
         steps: 0,
     };
     // A type that extends another one may have its attributes.
-    if options(call, names).is_some_and(|options| options.get("parent").is_some()) {
-        body.give_up();
+    let given = options(call, names);
+    if given.as_ref().is_some_and(|options| options.get("parent").is_some()) {
+        body.give_up(&call.as_node());
+    }
+    if let Some(Known::Hash(entries)) = given {
+        let names = entries.into_iter().filter_map(|(key, _)| key.name().cloned());
+        names.for_each(|name| body.note(|| RemarkKind::Option(name), &call.location()));
     }
     if let Some(block) = call.block() {
         match block.as_block_node() {
             Some(block) => body.run_optional(block.body()),
-            None => body.give_up(),
+            None => body.give_up(&call.as_node()),
         }
     }
-    Some(body.finish())
+    body.finish();
+    Some(body)
 }
 
 /// The state while the body of a type is followed.
 pub(crate) struct Body<'m, 'pr> {
     pub(crate) metadata: TypeMetadata,
     pub(crate) names: Names,
-    mixins: &'m Mixins<'pr>,
+    pub(crate) mixins: &'m Mixins<'pr>,
     /// Methods of the type itself, which its body may call.
-    helpers: FxHashMap<String, DefNode<'pr>>,
+    pub(crate) helpers: FxHashMap<String, DefNode<'pr>>,
+    /// The places of the attributes, by name.
+    places: FxHashMap<EcoString, usize>,
     /// The names of methods of resources.
     methods: Vec<String>,
     /// Whether methods come from a place that cannot be seen.
-    has_strange_methods: bool,
+    pub(crate) has_strange_methods: bool,
+    /// In a method that is followed, the block that it was called with, if any.
+    pub(crate) passed: Option<Option<BlockNode<'pr>>>,
+    /// Writes down all that is said, if somebody asks for it.
+    pub(crate) recorder: Option<Recorder>,
     depth: usize,
     steps: usize,
 }
 
 impl<'pr> Body<'_, 'pr> {
     /// Says that there may be attributes that cannot be told.
-    pub(crate) fn give_up(&mut self) {
+    pub(crate) fn give_up(&mut self, because: &Node<'pr>) {
         self.metadata.attributes = None;
+        self.note(|| RemarkKind::MayAdd, &because.location());
     }
 
-    fn finish(mut self) -> TypeMetadata {
+    pub(crate) fn has_helper(&self, name: &str) -> bool {
+        self.helpers.contains_key(name)
+    }
+
+    fn finish(&mut self) {
         let is_ensurable = ["exists?", "create", "destroy"].iter().all(|name| self.methods.iter().any(|m| m == name));
         if is_ensurable {
             self.add("ensure".into(), AttributeKind::Property);
+            self.note_ensurable();
         }
-        self.metadata
     }
 
     /// Adds an attribute, or replaces the one of the same name.
     fn add(&mut self, name: EcoString, kind: AttributeKind) {
         let Some(attributes) = &mut self.metadata.attributes else { return };
-        match attributes.iter_mut().find(|attribute| attribute.name == name) {
+        let place = *self.places.entry(name.clone()).or_insert(attributes.len());
+        match attributes.get_mut(place) {
             Some(known) => known.kind = kind,
             None => attributes.push(Attribute { name, kind }),
         }
@@ -117,7 +147,7 @@ impl<'pr> Body<'_, 'pr> {
     pub(crate) fn run(&mut self, node: &Node<'pr>) {
         self.steps += 1;
         if self.steps > MAX_STEPS || self.depth > MAX_DEPTH {
-            return self.give_up();
+            return self.give_up(node);
         }
         self.depth += 1;
         self.follow(node);
@@ -141,23 +171,47 @@ impl<'pr> Body<'_, 'pr> {
             if text(write.name().as_slice()) == "@isomorphic" {
                 self.metadata.may_repeat = self.names.evaluate(&write.value()) == Known::Boolean(false);
             }
+            self.note_variable(text(write.name().as_slice()), &write.value(), &write.location());
             self.run_value(&write.value());
         } else if let Some(method) = node.as_def_node() {
             self.define(method);
         } else if let Some(singleton) = node.as_singleton_class_node() {
             let statements = singleton.body().and_then(|body| body.as_statements_node());
-            for method in statements.iter().flat_map(|statements| statements.body().iter()) {
-                if let Some(method) = method.as_def_node() {
+            for statement in statements.iter().flat_map(|statements| statements.body().iter()) {
+                let Some(method) = statement.as_def_node() else {
+                    self.note(|| RemarkKind::Code, &statement.location());
+                    continue;
+                };
+                if !self.note_method(text(method.name().as_slice()), &method.location()) {
                     self.define_helper(method);
                 }
             }
-        } else if !self.run_branches(node) && self.may_add(node) {
-            self.give_up();
+        } else if !self.run_branches(node) {
+            if self.may_add(node) {
+                self.give_up(node);
+            } else {
+                self.note(|| RemarkKind::Code, &node.location());
+            }
         }
     }
 
     /// Follows all branches of a condition; returns whether the statement is one.
     fn run_branches(&mut self, node: &Node<'pr>) -> bool {
+        let decides = matches!(
+            node,
+            Node::IfNode { .. } | Node::UnlessNode { .. } | Node::CaseNode { .. } | Node::BeginNode { .. }
+        );
+        if decides {
+            self.enter_condition(node);
+        }
+        let is_one = self.run_each_branch(node);
+        if decides {
+            self.leave_condition();
+        }
+        is_one
+    }
+
+    fn run_each_branch(&mut self, node: &Node<'pr>) -> bool {
         if let Some(condition) = node.as_if_node() {
             self.run_optional(condition.statements().map(|statements| statements.as_node()));
             self.run_optional(condition.subsequent());
@@ -185,8 +239,8 @@ impl<'pr> Body<'_, 'pr> {
     /// The value of an assignment may be a call that adds something.
     fn run_value(&mut self, value: &Node<'pr>) {
         match value.as_call_node() {
-            Some(call) => self.call(&call),
-            None if self.may_add(value) => self.give_up(),
+            Some(call) => self.as_value(|body| body.call(&call)),
+            None if self.may_add(value) => self.give_up(value),
             None => {}
         }
     }
@@ -197,6 +251,9 @@ impl<'pr> Body<'_, 'pr> {
     }
 
     fn define(&mut self, method: DefNode<'pr>) {
+        if self.note_method(text(method.name().as_slice()), &method.location()) {
+            return;
+        }
         match method.receiver() {
             Some(_) => self.define_helper(method),
             None => self.methods.push(text(method.name().as_slice()).to_owned()),
@@ -223,17 +280,23 @@ impl<'pr> Body<'_, 'pr> {
     /// A call of a method of the type itself.
     fn call_own(&mut self, call: &CallNode<'pr>) {
         let name = text(call.name().as_slice());
+        if self.note_call(call, name) {
+            return;
+        }
         match name {
             "newparam" => self.add_from(call, AttributeKind::Parameter),
             "newproperty" | "newstate" => self.add_from(call, AttributeKind::Property),
-            "ensurable" => self.add("ensure".into(), AttributeKind::Property),
+            "ensurable" => {
+                self.add("ensure".into(), AttributeKind::Property);
+                self.note_attribute(call, &"ensure".into(), AttributeKind::Property);
+            }
             "feature" => self.metadata.features.extend(self.first_name(call)),
             "provide" => self.metadata.providers.extend(self.first_name(call)),
             "extend" => self.extend(call),
             _ if self.helpers.contains_key(name) => self.call_helper(name, call),
             // What Puppet itself has adds nothing; what a module brings in might.
-            _ if self.has_strange_methods && !NEUTRAL.contains(&name) => self.give_up(),
-            _ if self.may_add(&call.as_node()) => self.give_up(),
+            _ if self.has_strange_methods && !NEUTRAL.contains(&name) => self.give_up(&call.as_node()),
+            _ if self.may_add(&call.as_node()) => self.give_up(&call.as_node()),
             _ => {}
         }
     }
@@ -243,37 +306,15 @@ impl<'pr> Body<'_, 'pr> {
     }
 
     fn add_from(&mut self, call: &CallNode<'pr>, kind: AttributeKind) {
-        let Some(name) = self.first_name(call) else { return self.give_up() };
+        let Some(name) = self.first_name(call) else { return self.give_up(&call.as_node()) };
         let given = options(call, &self.names);
         let is_namevar = |options: &Known| options.get("namevar").is_some_and(|value| *value == Known::Boolean(true));
-        let says_so = call.block().is_some_and(|block| mentions::calls(&block, "isnamevar"));
+        let block = self.block_of(call);
+        let says_so = block.is_some_and(|block| mentions::calls(&block.as_node(), "isnamevar"));
         let is_key = kind == AttributeKind::Parameter && (says_so || given.as_ref().is_some_and(is_namevar));
-        self.add(name, if is_key { AttributeKind::Namevar } else { kind });
-    }
-
-    /// Methods of a module become methods of the type; whether they add attributes shows when they are called.
-    fn extend(&mut self, call: &CallNode<'pr>) {
-        let arguments = call.arguments().map(|arguments| arguments.arguments());
-        for module in arguments.iter().flatten() {
-            let methods = last_name(&module).and_then(|name| self.mixins.methods.get(&name));
-            match methods {
-                Some(methods) => {
-                    for method in methods {
-                        let name = text(method.name().as_slice()).to_owned();
-                        self.helpers.extend(method.as_node().as_def_node().map(|method| (name, method)));
-                    }
-                }
-                None => self.has_strange_methods = true,
-            }
-        }
-    }
-
-    fn call_helper(&mut self, name: &str, call: &CallNode<'pr>) {
-        let Some(method) = self.helpers.get(name).and_then(|method| method.as_node().as_def_node()) else { return };
-        let around = self.names.variables.clone();
-        self.bind(&method, call);
-        self.run_optional(method.body());
-        self.names.variables = around;
+        let kind = if is_key { AttributeKind::Namevar } else { kind };
+        self.add(name.clone(), kind);
+        self.note_attribute(call, &name, kind);
     }
 }
 

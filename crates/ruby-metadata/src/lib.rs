@@ -11,15 +11,20 @@ mod attribute;
 mod body;
 mod evaluate;
 mod facts;
+mod helpers;
+pub mod kept;
 mod known;
 mod loops;
 mod mentions;
 mod parse;
 mod plain;
+mod record;
 mod register;
 mod search;
 mod transport;
 mod walk;
+
+pub mod outline;
 
 #[cfg(test)]
 mod tests;
@@ -90,6 +95,20 @@ pub struct ProviderName {
 /// ```
 pub fn read_types(source: &Source) -> Result<Vec<TypeMetadata>, Diagnostic> {
     parse::with_tree(&source.text, search::types)
+}
+
+/// Reads all that the types of a text say, with places: for whoever writes them in another language.
+///
+/// ```
+/// let source = diagnostics::Source::new("note.rb", "Puppet::Type.newtype(:note) do
+///   newparam(:force) { newvalues(:true, :false); defaultto :false; munge { |value| value } }
+/// end");
+/// let note = &ruby_metadata::read_outlines(&source).unwrap()[0];
+/// let force = &note.attributes[0];
+/// assert_eq!((force.values.len(), force.default.is_some(), force.remarks.len()), (2, true, 1));
+/// ```
+pub fn read_outlines(source: &Source) -> Result<Vec<outline::TypeOutline>, Diagnostic> {
+    parse::with_tree(&source.text, search::outlines)
 }
 
 /// Reads which providers a text defines.

@@ -22,8 +22,8 @@ impl<'pr> Body<'_, 'pr> {
         };
         match block {
             Some(block) if !turns.is_empty() => turns.into_iter().for_each(|turn| self.turn(&block, turn)),
-            _ if self.may_add(&call.as_node()) => self.give_up(),
-            _ => {}
+            _ if self.may_add(&call.as_node()) => self.give_up(&call.as_node()),
+            _ => self.note_statement(call),
         }
     }
 

@@ -3,12 +3,13 @@
 use ruby_prism::{CallNode, ConstantWriteNode, LocalVariableWriteNode, ModuleNode, Node};
 
 use crate::{
-    ProviderName, TypeMetadata,
-    body::{self, Mixins},
+    ProviderName, TypeMetadata, body,
     evaluate::Names,
+    helpers::Mixins,
     known::Known,
+    outline::{Remark, RemarkKind, TypeOutline},
     parse::text,
-    plain, register,
+    plain, record, register,
     transport::{self, TransportMetadata},
     walk::{Seeker, walk},
 };
@@ -23,18 +24,39 @@ pub(crate) fn transports(tree: &Node<'_>) -> Vec<TransportMetadata> {
     search(tree).transports
 }
 
+/// All that the types of a text say.
+pub(crate) fn outlines(tree: &Node<'_>) -> Vec<TypeOutline> {
+    search_with(tree, Depth::Outlines).outlines
+}
+
 fn search<'pr>(tree: &Node<'pr>) -> Types<'pr> {
-    let mut search = Types { is_plain: plain::is_plain(tree), ..Types::default() };
+    search_with(tree, Depth::Attributes)
+}
+
+fn search_with<'pr>(tree: &Node<'pr>, depth: Depth) -> Types<'pr> {
+    let mut search = Types { is_plain: plain::is_plain(tree), depth, ..Types::default() };
     // A text of which not all is seen may do anything.
     if !walk(tree, &mut search) {
         search.types.iter_mut().for_each(|found| found.definition = None);
         search.transports.iter_mut().for_each(|found| found.schema = None);
+        for found in &mut search.outlines {
+            found.remarks.push(Remark { kind: RemarkKind::Condition, span: found.span });
+        }
     }
     search
 }
 
+/// How much is read of a type.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Depth {
+    #[default]
+    Attributes,
+    Outlines,
+}
+
 #[derive(Default)]
 struct Types<'pr> {
+    depth: Depth,
     /// Whether the text does nothing but define things.
     is_plain: bool,
     names: Names,
@@ -42,12 +64,21 @@ struct Types<'pr> {
     mixins: Mixins<'pr>,
     types: Vec<TypeMetadata>,
     transports: Vec<TransportMetadata>,
+    outlines: Vec<TypeOutline>,
 }
 
 impl<'pr> Seeker<'pr> for Types<'pr> {
     fn call(&mut self, node: &CallNode<'pr>) -> bool {
         let receiver = node.receiver().and_then(|receiver| last_name(&receiver));
         match (text(node.name().as_slice()), receiver.as_deref()) {
+            ("newtype", Some("Type" | "Puppet")) if self.depth == Depth::Outlines => {
+                self.outlines.extend(body::outline(node, &self.names, &self.mixins));
+                false
+            }
+            ("register_type", Some("ResourceApi" | "ResourceAPI")) if self.depth == Depth::Outlines => {
+                self.outlines.extend(record::register::read(node, &self.names, self.is_plain));
+                false
+            }
             ("newtype", Some("Type" | "Puppet")) => {
                 let read = body::read(node, &self.names, &self.mixins);
                 self.types.extend(read.into_iter().map(|found| TypeMetadata { is_older: true, ..found }));

@@ -1,0 +1,186 @@
+//! All that the text of a type says, with its places: for whoever writes the type in another language.
+//!
+//! What is data (names, values, defaults, descriptions, plain conditions) is given as data. What is code, or data that cannot be told, is
+//! a [`Remark`]: nothing that stands in the definition of a type is left out, but for `require`, constants and variables,
+//! whose values stand where they are used.
+
+mod condition;
+
+use diagnostics::Span;
+use ecow::EcoString;
+use pcore::Value;
+
+use crate::AttributeKind;
+
+pub use condition::{Comparison, Condition, Piece, Refusal, Subject};
+
+/// Something with its place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Spanned<T> {
+    /// What stands there.
+    pub value: T,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A type, with all that its text says.
+#[derive(Clone, Debug, Default)]
+pub struct TypeOutline {
+    /// Its name.
+    pub name: EcoString,
+    /// Where it is defined.
+    pub span: Span,
+    /// Whether it is of the older kind, `Puppet::Type.newtype`.
+    pub is_older: bool,
+    /// What it is for.
+    pub description: Option<Spanned<EcoString>>,
+    /// Its attributes, in the order of the text.
+    pub attributes: Vec<AttributeOutline>,
+    /// What providers of the Resource API can do for it.
+    pub features: Vec<Spanned<EcoString>>,
+    /// What its resources come after or before.
+    pub relations: Vec<Relation>,
+    /// What is refused of a resource as a whole.
+    pub validation: Option<Spanned<Vec<Refusal>>>,
+    /// All else.
+    pub remarks: Vec<Remark>,
+}
+
+/// An attribute, with all that its text says.
+#[derive(Clone, Debug)]
+pub struct AttributeOutline {
+    /// Its name.
+    pub name: EcoString,
+    /// What it is.
+    pub kind: AttributeKind,
+    /// Where it is defined.
+    pub span: Span,
+    /// The behaviour of an attribute of the Resource API, by its name.
+    pub behaviour: Option<Spanned<EcoString>>,
+    /// The data type of an attribute of the Resource API.
+    pub data_type: Option<Spanned<EcoString>>,
+    /// What it is for.
+    pub description: Option<Spanned<EcoString>>,
+    /// The values that it may have: texts, symbols, numbers, booleans and patterns; all where there are none.
+    pub values: Vec<Spanned<Value>>,
+    /// Other names of values.
+    pub aliases: Vec<Spanned<Alias>>,
+    /// Its default.
+    pub default: Option<Spanned<Value>>,
+    /// Whether it has several values.
+    pub is_list: Option<Span>,
+    /// Whether it is true or false.
+    pub is_boolean: Option<Span>,
+    /// Whether it must be given.
+    pub is_required: Option<Span>,
+    /// What is refused as its value.
+    pub validation: Option<Spanned<Vec<Refusal>>>,
+    /// All else.
+    pub remarks: Vec<Remark>,
+}
+
+impl AttributeOutline {
+    pub(crate) fn new(name: EcoString, kind: AttributeKind, span: Span) -> AttributeOutline {
+        AttributeOutline {
+            name,
+            kind,
+            span,
+            behaviour: None,
+            data_type: None,
+            description: None,
+            values: Vec::new(),
+            aliases: Vec::new(),
+            default: None,
+            is_list: None,
+            is_boolean: None,
+            is_required: None,
+            validation: None,
+            remarks: Vec::new(),
+        }
+    }
+
+    /// Whether it is part of the identity: a parameter called `name` always is.
+    pub fn is_namevar(&self) -> bool {
+        crate::Attribute { name: self.name.clone(), kind: self.kind }.is_namevar()
+    }
+}
+
+/// Another name of a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Alias {
+    /// The other name.
+    pub name: EcoString,
+    /// The value that it stands for.
+    pub stands_for: EcoString,
+}
+
+/// What resources come after or before, where it is told by names alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Relation {
+    /// `autorequire` or one of its sisters.
+    pub word: EcoString,
+    /// The type of the other resources.
+    pub target: EcoString,
+    /// Their titles; `$name` stands for the value of an attribute.
+    pub titles: Vec<EcoString>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// Something that the text says and that is not data.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Remark {
+    /// What it is.
+    pub kind: RemarkKind,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What a remark is about.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum RemarkKind {
+    /// A block that changes values: `munge` or `unmunge`.
+    Conversion(EcoString),
+    /// A block that refuses values, of which not all is plain.
+    Validation,
+    /// A default that is computed.
+    Default,
+    /// A value that is `present` where other properties are given, and nothing otherwise.
+    DefaultWhenManaged,
+    /// Values of which not all can be told.
+    Values,
+    /// A description of which not all can be told.
+    Description,
+    /// What is done when a value is set.
+    Setter(EcoString),
+    /// A method.
+    Method(EcoString),
+    /// An option that means nothing to others.
+    Option(EcoString),
+    /// The class that an attribute or a type is derived from.
+    Parent(EcoString),
+    /// Something that holds only in some cases.
+    Condition,
+    /// Something else that is done.
+    Code,
+    /// A call of a method.
+    Call(EcoString),
+    /// What only some providers can do.
+    Feature(EcoString),
+    /// A provider.
+    Provider(EcoString),
+    /// A relation to resources that is computed: `autorequire` or one of its sisters, and their type.
+    Relation(EcoString, EcoString),
+    /// Titles are taken apart.
+    TitlePatterns,
+    /// Several resources may have the same namevar.
+    Repeats,
+    /// A module whose methods are taken over.
+    Mixin(EcoString),
+    /// Something that may add attributes.
+    MayAdd,
+    /// Something that a later statement replaces.
+    Replaced(EcoString),
+    /// A part of a definition that is not told by its text.
+    Unknown(EcoString),
+}

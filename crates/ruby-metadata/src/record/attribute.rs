@@ -1,0 +1,255 @@
+//! What the block of `newparam` or `newproperty` says, and the options before it.
+
+use diagnostics::Span;
+use ecow::EcoString;
+use pcore::Value;
+use ruby_prism::{CallNode, Node};
+
+use super::{Recorder, description, first_name, listed, refusal::refusals, span_of};
+use crate::{
+    AttributeKind,
+    body::Body,
+    evaluate::Names,
+    known::Known,
+    outline::{Alias, AttributeOutline, Remark, RemarkKind, Spanned},
+    parse::text,
+    search::last_name,
+};
+
+impl<'pr> Body<'_, 'pr> {
+    /// Notes an attribute, and follows its block.
+    pub(crate) fn note_attribute(&mut self, call: &CallNode<'pr>, name: &EcoString, kind: AttributeKind) {
+        let Some(recorder) = &mut self.recorder else { return };
+        let around = (recorder.inside, recorder.definition);
+        let mut attribute = AttributeOutline::new(name.clone(), kind, span_of(&call.location()));
+        let attributes = &mut recorder.outline.attributes;
+        let place = *recorder.places.entry(name.clone()).or_insert(attributes.len());
+        match attributes.get_mut(place) {
+            Some(known) => {
+                let kind = RemarkKind::Replaced("attribute".into());
+                attribute.remarks.push(Remark { kind, span: known.span });
+                *known = attribute;
+            }
+            None => attributes.push(attribute),
+        }
+        recorder.inside = Some(place);
+        recorder.definitions += 1;
+        recorder.definition = recorder.definitions;
+        let arguments = call.arguments().map(|arguments| arguments.arguments());
+        for argument in arguments.iter().flatten().skip(1) {
+            recorder.options(&self.names, &argument);
+        }
+        match (self.block_of(call), call.block()) {
+            (Some(block), _) => {
+                let variables = self.names.variables.clone();
+                self.run_optional(block.body());
+                self.names.variables = variables;
+            }
+            // The method around it was called without a block.
+            (None, Some(block)) if block.as_block_argument_node().is_some() && self.passed.is_some() => {}
+            (None, Some(block)) => {
+                self.note(|| RemarkKind::Code, &block.location());
+            }
+            (None, None) if text(call.name().as_slice()) == "ensurable" => {
+                if let Some(recorder) = &mut self.recorder {
+                    recorder.ensure(span_of(&call.location()));
+                }
+            }
+            (None, None) => {}
+        }
+        if let Some(recorder) = &mut self.recorder {
+            (recorder.inside, recorder.definition) = around;
+        }
+    }
+
+    /// Notes that resources can be made and removed, which methods say.
+    pub(crate) fn note_ensurable(&mut self) {
+        let Some(recorder) = &mut self.recorder else { return };
+        let outline = &mut recorder.outline;
+        if outline.attributes.iter().any(|attribute| attribute.name == "ensure") {
+            return;
+        }
+        let span = outline.span;
+        recorder.inside = Some(outline.attributes.len());
+        outline.attributes.push(AttributeOutline::new("ensure".into(), AttributeKind::Property, span));
+        recorder.ensure(span);
+        recorder.inside = None;
+    }
+
+    /// Notes a call in the block of an attribute.
+    pub(super) fn note_in_attribute(&mut self, call: &CallNode<'pr>, name: &str, span: Span) {
+        let names = &self.names;
+        let Some(recorder) = &mut self.recorder else { return };
+        match name {
+            "desc" => recorder.describe(description(names, call), span),
+            "newvalues" | "newvalue" => recorder.values(names, call, name, span),
+            "defaultvalues" => recorder.ensure(span),
+            "defaultto" => recorder.default(names, call, span),
+            "aliasvalue" => recorder.alias(names, call, span),
+            "isnamevar" => {
+                if let Some(attribute) = recorder.attribute() {
+                    attribute.kind = AttributeKind::Namevar;
+                }
+            }
+            "isrequired" => {
+                if let Some(attribute) = recorder.attribute() {
+                    attribute.is_required = Some(span);
+                }
+            }
+            "validate" => {
+                let found = refusals(call.block(), names);
+                match (found, recorder.attribute()) {
+                    (Some(found), Some(attribute)) => attribute.validation = Some(Spanned { value: found, span }),
+                    _ => recorder.remark(RemarkKind::Validation, span),
+                }
+            }
+            "munge" | "unmunge" => recorder.remark(RemarkKind::Conversion(name.into()), span),
+            "include" | "extend" | "prepend" => {
+                let module = call.arguments().and_then(|arguments| last_name(&arguments.arguments().first()?));
+                recorder.remark(RemarkKind::Mixin(module.unwrap_or_default().into()), span);
+            }
+            "require" | "require_relative" | "private" | "public" | "protected" => {}
+            _ => recorder.remark(RemarkKind::Call(name.into()), span),
+        }
+    }
+}
+
+impl Recorder {
+    /// `present` and `absent`, and the default that Puppet gives them.
+    fn ensure(&mut self, span: Span) {
+        let Some(attribute) = self.attribute() else { return };
+        for value in ["present", "absent"] {
+            attribute.values.push(Spanned { value: Value::Symbol(value.into()), span });
+        }
+        self.remark(RemarkKind::DefaultWhenManaged, span);
+    }
+
+    fn options(&mut self, names: &Names, argument: &Node<'_>) {
+        let elements = match (argument.as_keyword_hash_node(), argument.as_hash_node()) {
+            (Some(hash), _) => hash.elements(),
+            (None, Some(hash)) => hash.elements(),
+            (None, None) => return self.options_by_name(names, argument),
+        };
+        for element in &elements {
+            let span = span_of(&element.location());
+            let Some(pair) = element.as_assoc_node() else {
+                self.remark(RemarkKind::Option(EcoString::new()), span);
+                continue;
+            };
+            let key = names.evaluate(&pair.key()).name().cloned().unwrap_or_default();
+            self.option(names, &key, &pair.value(), span);
+        }
+    }
+
+    /// Options that stand elsewhere.
+    fn options_by_name(&mut self, names: &Names, argument: &Node<'_>) {
+        let span = span_of(&argument.location());
+        match names.evaluate(argument) {
+            Known::Hash(entries) => {
+                for (key, _) in entries.iter().filter(|(key, _)| key.name().is_none_or(|name| name != "namevar")) {
+                    self.remark(RemarkKind::Option(key.name().cloned().unwrap_or_default()), span);
+                }
+            }
+            _ => self.remark(RemarkKind::Option(EcoString::new()), span),
+        }
+    }
+
+    fn option(&mut self, names: &Names, key: &str, value: &Node<'_>, span: Span) {
+        let known = names.evaluate(value);
+        let Some(attribute) = self.attribute() else { return };
+        match (key, known) {
+            ("namevar", Known::Boolean(_)) => {}
+            ("boolean", Known::Boolean(true)) => attribute.is_boolean = Some(span),
+            ("boolean", Known::Boolean(false)) => {}
+            ("array_matching", Known::Symbol(way)) if way == "all" => attribute.is_list = Some(span),
+            ("array_matching", Known::Symbol(way)) if way == "first" => {}
+            ("parent", _) => {
+                let class = last_name(value).unwrap_or_default();
+                match class.as_str() {
+                    "Boolean" => attribute.is_boolean = Some(span),
+                    "Ensure" if attribute.name == "ensure" => {}
+                    "List" | "OrderedList" => {
+                        attribute.is_list = Some(span);
+                        self.remark(RemarkKind::Parent(class.into()), span);
+                    }
+                    _ => self.remark(RemarkKind::Parent(class.into()), span),
+                }
+            }
+            _ => self.remark(RemarkKind::Option(key.into()), span),
+        }
+    }
+
+    /// `newvalues(:a, 'b', /c/)`, `newvalue(:a) { … }`
+    fn values(&mut self, names: &Names, call: &CallNode<'_>, name: &str, span: Span) {
+        let arguments = call.arguments().map(|arguments| arguments.arguments());
+        let mut found = Vec::new();
+        let mut is_told = true;
+        for argument in arguments.iter().flatten() {
+            if argument.as_keyword_hash_node().is_some() {
+                // `event: :made`, `required_features: …`
+                self.remark(RemarkKind::Option(EcoString::from(name)), span_of(&argument.location()));
+                continue;
+            }
+            let known = match argument.as_splat_node().and_then(|splat| splat.expression()) {
+                Some(inner) => match names.evaluate(&inner) {
+                    Known::Array(items) => items,
+                    _ => vec![Known::Unknown],
+                },
+                None => vec![names.evaluate(&argument)],
+            };
+            for known in known {
+                match listed(&known) {
+                    Some(value) => found.push(value),
+                    None => is_told = false,
+                }
+            }
+        }
+        if !is_told || found.is_empty() {
+            self.remark(RemarkKind::Values, span);
+        }
+        if call.block().is_some() {
+            self.remark(RemarkKind::Setter(first_name(names, call)), span);
+        }
+        if let Some(attribute) = self.attribute() {
+            attribute.values.extend(found.into_iter().map(|value| Spanned { value, span }));
+        }
+    }
+
+    /// `defaultto 1`, `defaultto { :one }`
+    fn default(&mut self, names: &Names, call: &CallNode<'_>, span: Span) {
+        let given = match call.arguments().and_then(|arguments| arguments.arguments().first()) {
+            Some(given) => Some(given),
+            None => call.block().and_then(|block| {
+                let body = block.as_block_node()?.body()?.as_statements_node()?.body();
+                if body.len() == 1 { body.first() } else { None }
+            }),
+        };
+        // What a condition decides is no default that always is.
+        let value = given.filter(|_| self.conditions == 0).and_then(|given| names.evaluate(&given).value());
+        let (Some(value), Some(attribute)) = (value, self.attribute()) else {
+            return self.remark(RemarkKind::Default, span);
+        };
+        attribute.remarks.retain(|remark| remark.kind != RemarkKind::DefaultWhenManaged);
+        if let Some(earlier) = attribute.default.replace(Spanned { value, span }) {
+            self.remark(RemarkKind::Replaced("defaultto".into()), earlier.span);
+        }
+    }
+
+    fn alias(&mut self, names: &Names, call: &CallNode<'_>, span: Span) {
+        let arguments: Vec<Known> = match call.arguments() {
+            Some(arguments) => arguments.arguments().iter().map(|argument| names.evaluate(&argument)).collect(),
+            None => Vec::new(),
+        };
+        let alias = match arguments.as_slice() {
+            [name, stands_for] => match (name.name(), stands_for.name()) {
+                (Some(name), Some(stands_for)) => Some(Alias { name: name.clone(), stands_for: stands_for.clone() }),
+                _ => None,
+            },
+            _ => None,
+        };
+        match (alias, self.attribute()) {
+            (Some(alias), Some(attribute)) => attribute.aliases.push(Spanned { value: alias, span }),
+            _ => self.remark(RemarkKind::Values, span),
+        }
+    }
+}

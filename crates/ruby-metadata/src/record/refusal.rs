@@ -1,0 +1,318 @@
+//! `validate do |value| … end`, where it is nothing but `raise 'message' unless value =~ /pattern/` and the like.
+//!
+//! Either all of a block is understood, or nothing: what a part refuses may depend on the rest.
+
+use pcore::regexp::{Regexp, RegexpOptions};
+use ruby_prism::{CallNode, Node, StatementsNode};
+
+use crate::{
+    evaluate::Names,
+    known::Known,
+    outline::{Comparison, Condition, Piece, Refusal, Subject},
+    parse::text,
+    search::{first_argument, last_name},
+};
+
+/// How deep conditions may be put into each other.
+const MAX_DEPTH: usize = 50;
+
+/// What a block refuses; nothing where a part of it is not plain.
+pub(crate) fn refusals(block: Option<Node<'_>>, names: &Names) -> Option<Vec<Refusal>> {
+    let block = block?.as_block_node()?;
+    let parameter = match block.parameters() {
+        Some(parameters) => {
+            let parameters = parameters.as_block_parameters_node()?.parameters()?;
+            let parameter = parameters.requireds().first()?.as_required_parameter_node()?;
+            Some(text(parameter.name().as_slice()).to_owned())
+        }
+        None => None,
+    };
+    let reader = Reader { names, parameter };
+    let mut found = Vec::new();
+    for statement in &block.body()?.as_statements_node()?.body() {
+        found.push(reader.refusal(&statement)?);
+    }
+    Some(found)
+}
+
+struct Reader<'n> {
+    names: &'n Names,
+    parameter: Option<String>,
+}
+
+impl Reader<'_> {
+    /// `raise X, 'message' unless condition`, in its forms.
+    fn refusal(&self, node: &Node<'_>) -> Option<Refusal> {
+        if let Some(choice) = node.as_if_node() {
+            let message = self.raised(choice.statements()?).filter(|_| choice.subsequent().is_none())?;
+            return Some(Refusal { condition: Some(self.condition(&choice.predicate(), 0)?), message });
+        }
+        if let Some(choice) = node.as_unless_node() {
+            let message = self.raised(choice.statements()?).filter(|_| choice.else_clause().is_none())?;
+            let condition = Condition::Not(Box::new(self.condition(&choice.predicate(), 0)?));
+            return Some(Refusal { condition: Some(condition), message });
+        }
+        Some(Refusal { condition: None, message: self.raise(&node.as_call_node()?)? })
+    }
+
+    fn raised(&self, statements: StatementsNode<'_>) -> Option<Vec<Piece>> {
+        let body = statements.body();
+        if body.len() == 1 { self.raise(&body.first()?.as_call_node()?) } else { None }
+    }
+
+    /// The message of `raise ArgumentError, 'message'` or `fail 'message'`.
+    fn raise(&self, call: &CallNode<'_>) -> Option<Vec<Piece>> {
+        let is_own = call.receiver().is_none_or(|receiver| receiver.as_self_node().is_some());
+        if !is_own || !matches!(text(call.name().as_slice()), "raise" | "fail" | "devfail") || call.block().is_some() {
+            return None;
+        }
+        let arguments: Vec<Node<'_>> = call.arguments()?.arguments().iter().collect();
+        match arguments.as_slice() {
+            [message] => self.message(message),
+            [class, message] if last_name(class).is_some() => self.message(message),
+            _ => None,
+        }
+    }
+
+    fn message(&self, node: &Node<'_>) -> Option<Vec<Piece>> {
+        if let Some(call) = node.as_call_node() {
+            return match text(call.name().as_slice()) {
+                // A text that is translated.
+                "_" if call.receiver().is_none() => match first_argument(&call, self.names)? {
+                    Known::Text(message) => Some(vec![Piece::Text(message)]),
+                    _ => None,
+                },
+                "%" => self.formatted(&call),
+                _ => self.known_text(node),
+            };
+        }
+        let Some(string) = node.as_interpolated_string_node() else { return self.known_text(node) };
+        let mut pieces = Vec::new();
+        for part in &string.parts() {
+            match part.as_embedded_statements_node() {
+                None => pieces.extend(self.message(&part)?),
+                Some(embedded) => {
+                    let inner = embedded.statements()?.body();
+                    let inner = inner.first().filter(|_| inner.len() == 1)?;
+                    match self.subject(&inner) {
+                        Some(subject) => pieces.push(Piece::Subject(subject)),
+                        None => pieces.extend(self.known_text(&inner)?),
+                    }
+                }
+            }
+        }
+        Some(pieces)
+    }
+
+    fn known_text(&self, node: &Node<'_>) -> Option<Vec<Piece>> {
+        Some(vec![Piece::Text(self.names.evaluate(node).name()?.clone())])
+    }
+
+    /// `_('not %{value}') % { value: value }`
+    fn formatted(&self, call: &CallNode<'_>) -> Option<Vec<Piece>> {
+        let pieces = self.message(&call.receiver()?)?;
+        let [Piece::Text(format)] = pieces.as_slice() else { return None };
+        let hash = call.arguments()?.arguments().first()?;
+        let elements = match hash.as_hash_node() {
+            Some(hash) => hash.elements(),
+            None => hash.as_keyword_hash_node()?.elements(),
+        };
+        let mut given = Vec::new();
+        for element in &elements {
+            let pair = element.as_assoc_node()?;
+            given.push((self.names.evaluate(&pair.key()).name()?.clone(), self.subject(&pair.value())?));
+        }
+        let mut made = Vec::new();
+        let mut rest = format.as_str();
+        while let Some((before, behind)) = rest.split_once("%{") {
+            let (name, behind) = behind.split_once('}')?;
+            made.push(Piece::Text(before.into()));
+            made.push(Piece::Subject(given.iter().find(|(known, _)| known == name)?.1.clone()));
+            rest = behind;
+        }
+        if rest.contains('%') {
+            return None;
+        }
+        made.push(Piece::Text(rest.into()));
+        Some(made)
+    }
+
+    /// The value that is checked, or `self[:attribute]`.
+    fn subject(&self, node: &Node<'_>) -> Option<Subject> {
+        if let Some(variable) = node.as_local_variable_read_node() {
+            let name = text(variable.name().as_slice());
+            return self.parameter.as_deref().filter(|parameter| *parameter == name).map(|_| Subject::Value);
+        }
+        let call = node.as_call_node()?;
+        let is_own = call.receiver().is_some_and(|receiver| receiver.as_self_node().is_some());
+        // Of a block with a parameter, `self` is the attribute.
+        if !is_own || self.parameter.is_some() || text(call.name().as_slice()) != "[]" {
+            return None;
+        }
+        match first_argument(&call, self.names)? {
+            Known::Symbol(name) | Known::Text(name) => Some(Subject::Attribute(name)),
+            _ => None,
+        }
+    }
+
+    /// A subject, and whether it is made a text first.
+    fn text_subject(&self, node: &Node<'_>) -> Option<(Subject, bool)> {
+        if let Some(call) = node.as_call_node()
+            && text(call.name().as_slice()) == "to_s"
+            && call.arguments().is_none()
+        {
+            return Some((self.subject(&call.receiver()?)?, true));
+        }
+        Some((self.subject(node)?, false))
+    }
+
+    fn condition(&self, node: &Node<'_>, depth: usize) -> Option<Condition> {
+        if depth > MAX_DEPTH {
+            return None;
+        }
+        let inner = |node: &Node<'_>| self.condition(node, depth + 1);
+        if let Some(parentheses) = node.as_parentheses_node() {
+            let body = parentheses.body()?.as_statements_node()?.body();
+            return if body.len() == 1 { inner(&body.first()?) } else { None };
+        }
+        if let Some(and) = node.as_and_node() {
+            return Some(Condition::All(vec![inner(&and.left())?, inner(&and.right())?]));
+        }
+        if let Some(or) = node.as_or_node() {
+            return Some(Condition::Any(vec![inner(&or.left())?, inner(&or.right())?]));
+        }
+        if let Some(subject) = self.subject(node) {
+            return Some(Condition::Given(subject));
+        }
+        if let Some(written) = node.as_match_write_node() {
+            // A pattern with named groups, which would be variables: nothing reads them here.
+            return inner(&written.call().as_node());
+        }
+        let call = node.as_call_node()?;
+        if call.block().is_some() {
+            return None;
+        }
+        let method = text(call.name().as_slice());
+        if method == "!" {
+            return Some(Condition::Not(Box::new(inner(&call.receiver()?)?)));
+        }
+        let arguments: Vec<Node<'_>> =
+            call.arguments().map(|arguments| arguments.arguments().iter().collect()).unwrap_or_default();
+        match arguments.as_slice() {
+            [] => self.about(&self.subject(&call.receiver()?)?, method),
+            [argument] => self.comparison(&call, method, argument),
+            _ => None,
+        }
+    }
+
+    fn about(&self, subject: &Subject, method: &str) -> Option<Condition> {
+        match method {
+            "nil?" => Some(Condition::Missing(subject.clone())),
+            "empty?" => Some(Condition::Empty(subject.clone())),
+            _ => None,
+        }
+    }
+
+    fn comparison(&self, call: &CallNode<'_>, method: &str, argument: &Node<'_>) -> Option<Condition> {
+        if matches!(method, "absolute_path?") {
+            let subject = self.subject(argument)?;
+            return matches(subject, "^/", RegexpOptions::default(), false);
+        }
+        let receiver = call.receiver()?;
+        match method {
+            "=~" | "match" | "match?" | "!~" => {
+                let (node, pattern) = match self.names.evaluate(&receiver) {
+                    pattern @ Known::Pattern(..) => (argument, pattern),
+                    _ => (&receiver, self.names.evaluate(argument)),
+                };
+                let (subject, as_text) = self.text_subject(node)?;
+                let Known::Pattern(source, options) = pattern else { return None };
+                let found = matches(subject, &source, options, as_text)?;
+                Some(if method == "!~" { Condition::Not(Box::new(found)) } else { found })
+            }
+            "==" | "!=" => {
+                let found = self.equal(&receiver, argument)?;
+                Some(if method == "!=" { Condition::Not(Box::new(found)) } else { found })
+            }
+            "is_a?" | "kind_of?" | "instance_of?" => {
+                Some(Condition::IsA(self.subject(&receiver)?, vec![last_name(argument)?.into()]))
+            }
+            "include?" => self.included(&receiver, argument),
+            "start_with?" | "end_with?" => {
+                let Known::Text(part) = self.names.evaluate(argument) else { return None };
+                let (before, behind) = if method == "start_with?" { ("\\A", "") } else { ("", "\\z") };
+                let pattern = format!("{before}{}{behind}", escaped(&part));
+                let (subject, as_text) = self.text_subject(&receiver)?;
+                matches(subject, &pattern, RegexpOptions::default(), as_text)
+            }
+            "<" | "<=" | ">" | ">=" => self.length(&receiver, method, argument),
+            _ => None,
+        }
+    }
+
+    fn equal(&self, left: &Node<'_>, right: &Node<'_>) -> Option<Condition> {
+        if let Some(found) = self.length(left, "==", right) {
+            return Some(found);
+        }
+        let subject = self.subject(left)?;
+        match self.names.evaluate(right) {
+            Known::Nil => Some(Condition::Missing(subject)),
+            known => Some(Condition::OneOf(subject, vec![known.value()?])),
+        }
+    }
+
+    /// `['a', 'b'].include?(value)`, `[String, Array].include?(value.class)`, `value.include?('text')`
+    fn included(&self, receiver: &Node<'_>, argument: &Node<'_>) -> Option<Condition> {
+        if let Some(class) = argument.as_call_node()
+            && text(class.name().as_slice()) == "class"
+        {
+            let names = receiver.as_array_node()?.elements().iter().map(|element| last_name(&element).map(Into::into));
+            return Some(Condition::IsA(self.subject(&class.receiver()?)?, names.collect::<Option<_>>()?));
+        }
+        if let Some(subject) = self.subject(argument) {
+            let Known::Array(items) = self.names.evaluate(receiver) else { return None };
+            return Some(Condition::OneOf(subject, items.iter().map(Known::value).collect::<Option<_>>()?));
+        }
+        let (subject, as_text) = self.text_subject(receiver)?;
+        let Known::Text(part) = self.names.evaluate(argument) else { return None };
+        matches(subject, &escaped(&part), RegexpOptions::default(), as_text)
+    }
+
+    /// `value.length > 64`
+    fn length(&self, left: &Node<'_>, method: &str, right: &Node<'_>) -> Option<Condition> {
+        let call = left.as_call_node()?;
+        if !matches!(text(call.name().as_slice()), "length" | "size") || call.arguments().is_some() {
+            return None;
+        }
+        let comparison = match method {
+            "<" => Comparison::Less,
+            "<=" => Comparison::LessOrEqual,
+            ">" => Comparison::Greater,
+            ">=" => Comparison::GreaterOrEqual,
+            "==" => Comparison::Equal,
+            _ => return None,
+        };
+        let Known::Integer(number) = self.names.evaluate(right) else { return None };
+        Some(Condition::Length(self.subject(&call.receiver()?)?, comparison, number))
+    }
+}
+
+fn matches(subject: Subject, source: &str, options: RegexpOptions, as_text: bool) -> Option<Condition> {
+    let pattern = Regexp::with_options(source, options).ok()?.into();
+    Some(Condition::Matches { subject, pattern, as_text })
+}
+
+/// A text as a pattern that matches only it.
+fn escaped(part: &str) -> String {
+    let mut pattern = String::new();
+    for letter in part.chars() {
+        match letter {
+            '\n' => pattern.push_str("\\n"),
+            '\r' => pattern.push_str("\\r"),
+            '\t' => pattern.push_str("\\t"),
+            letter if letter.is_alphanumeric() || letter == '_' => pattern.push(letter),
+            letter => pattern.extend(['\\', letter]),
+        }
+    }
+    pattern
+}
