@@ -1,24 +1,28 @@
 //! Making an instance: defaults first, then what is given, at last what must hold of the whole. After that it stays as
 //! it is.
 
-use std::sync::Arc;
+mod restore;
 
-use ecow::EcoString;
+use std::{cell::OnceCell, sync::Arc};
+
 use pcore::{Hash, ObjectInstance, Value};
 
 use crate::{
-    Evaluator, Feature, FeatureKind, ModelType, Problem, Variables, check_invariant,
+    Behaviour, Evaluator, Feature, FeatureKind, ModelType, Problem, Variables, check_invariant,
     outcome::check,
-    reading::{Sees, Slot, Stored, given, read_feature, variables},
+    reading::{META, Sees, Slot, Stored, given, read_feature, variables},
     value::{Role, conform, kind_of},
 };
+
+pub use restore::restore;
 
 /// An instance that is being made.
 #[derive(Debug)]
 pub struct Initialization {
     model: Arc<ModelType>,
     slots: Vec<Slot>,
-    handle: Arc<ObjectInstance>,
+    /// Made when somebody asks for it.
+    handle: OnceCell<Arc<ObjectInstance>>,
 }
 
 impl Stored for Initialization {
@@ -57,8 +61,7 @@ impl Initialization {
             return Err(problem.label(model.spot(), "the type is defined here").into());
         }
         let slots = vec![Slot::Unset; model.features.len()];
-        let handle = Arc::new(instance_of(model, &slots)?);
-        let mut initialization = Initialization { model: model.clone(), slots, handle };
+        let mut initialization = Initialization { model: model.clone(), slots, handle: OnceCell::new() };
         for (place, feature) in model.features.iter().enumerate() {
             if let Some(default) = &feature.default {
                 initialization.store(evaluator, place, feature, default.clone(), Way::Replace)?;
@@ -68,8 +71,12 @@ impl Initialization {
     }
 
     /// What stands for the instance while it is being made. Its features are those of this initialization.
-    pub fn handle(&self) -> &Arc<ObjectInstance> {
-        &self.handle
+    pub fn handle(&self) -> Result<&Arc<ObjectInstance>, Problem> {
+        if let Some(handle) = self.handle.get() {
+            return Ok(handle);
+        }
+        let handle = Arc::new(instance_of(&self.model, &vec![Slot::Unset; self.model.features.len()])?);
+        Ok(self.handle.get_or_init(|| handle))
     }
 
     /// Sets what a hash says.
@@ -77,6 +84,10 @@ impl Initialization {
         for (key, value) in entries.iter() {
             match key {
                 Value::String(name) => self.set(evaluator, name, value.clone())?,
+                // The word of a case option, where a feature has its name.
+                Value::Default if self.model.place("default").is_some() => {
+                    self.set(evaluator, "default", value.clone())?;
+                }
                 other => {
                     let message = format!("The features of {} have names, got {}", self.model.name, kind_of(other));
                     return Err(Problem::new(message).into());
@@ -119,17 +130,17 @@ impl Initialization {
         self.check_numbers()?;
         self.check_containment()?;
         let model = &self.model;
+        // What it contains is part of it from here on, so that its invariants can follow references.
+        let whole = Value::from(instance_of(model, &self.slots)?);
         for invariant in &model.invariants {
             let logic = &invariant.logic;
-            let mut given = vec![(EcoString::from("meta"), model.meta.clone())];
-            if logic.variables.contains(&logic.parameter) && model.place(&logic.parameter).is_none() {
-                let whole = instance_of(model, &self.slots)?;
-                given.push((logic.parameter.clone(), Value::Object(Arc::new(whole))));
-            }
-            let variables = variables(evaluator, model, &self, logic, &given, Sees::AsRead)?;
+            let given = [(META, model.meta.clone()), (logic.parameter.clone(), whole.clone())];
+            let is_seen = model.place(&logic.parameter).is_none();
+            let given = given.get(..if is_seen { 2 } else { 1 }).unwrap_or_default();
+            let variables = variables(evaluator, model, &self, logic, given, Sees::AsRead)?;
             check_invariant(evaluator, invariant.title.as_deref(), &invariant.owner, logic, variables)?;
         }
-        Ok(Value::from(instance_of(model, &self.slots)?))
+        Ok(whole)
     }
 
     fn setable(&self, name: &str) -> Result<(usize, Arc<Feature>), Problem> {
@@ -160,10 +171,14 @@ impl Initialization {
             self.fill(place, if feature.unsettable { Slot::Set(nothing) } else { Slot::Unset });
             return Ok(());
         }
+        // Nobody but `set` would make something else of an instance, so that a hash is one already.
+        let is_reference = matches!(feature.kind, FeatureKind::Reference { .. });
+        let value = if is_reference { conform(evaluator, &self.model, feature, value, Role::Given)? } else { value };
         if let Some(validate) = &feature.validate {
             check(evaluator, feature, "validate", validate, &value)?;
         }
         let value = match &feature.set {
+            None if is_reference => value,
             None => conform(evaluator, &self.model, feature, value, Role::Given)?,
             Some(set) => {
                 let given = given(feature, set, &value);
@@ -253,7 +268,9 @@ impl Initialization {
                 Slot::Set(Value::Array(items)) if feature.multiplicity.is_list() => items.len(),
                 Slot::Set(_) => 1,
             };
-            let min = feature.multiplicity.min;
+            // What tells a resource from others is always there.
+            let is_identity = feature.behaviour == Some(Behaviour::Namevar);
+            let min = feature.multiplicity.min.max(usize::from(is_identity));
             if count < min {
                 let (name, owner) = (&feature.name, &self.model.name);
                 let message = match (min, count) {

@@ -26,7 +26,7 @@ mod tests;
 
 pub use self::{
     definition::{Behaviour, Feature, FeatureKind, Invariant, ModelType},
-    initialization::{Initialization, create},
+    initialization::{Initialization, create, restore},
     logic::Logic,
     multiplicity::Multiplicity,
     outcome::check_invariant,

@@ -15,7 +15,7 @@ use crate::{
     Feature, Invariant, ModelType, Problem, Spot,
     logic::{self, Logic, Sight},
     object,
-    registry::{Definitions, Parent, definition_spot},
+    registry::{Definitions, MAX_ANCESTORS, Parent, RESOURCE, definition_spot, key_of},
 };
 
 impl ModelType {
@@ -133,16 +133,39 @@ impl<D: Definitions> Loader<'_, D> {
             match statement {
                 TypeStatement::Feature(feature) => {
                     let loaded = self.feature(feature)?;
+                    let logic = [&loaded.validate, &loaded.check, &loaded.derived, &loaded.set, &loaded.get];
+                    logic.into_iter().flatten().try_for_each(|logic| self.only_data(logic))?;
                     self.features.push(Arc::new(loaded));
                 }
                 TypeStatement::Invariant(invariant) => {
                     let loaded = self.invariant(invariant)?;
+                    self.only_data(&loaded.logic)?;
                     self.invariants.push(Arc::new(loaded));
                 }
                 TypeStatement::Abstract(_) => self.is_abstract = true,
                 TypeStatement::Description(_) => {}
                 TypeStatement::Features(_, span) => self.only_resources(*span, "features")?,
                 TypeStatement::Automatic(word, _) => self.only_resources(word.span, &word.text)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses logic that makes what should be declared.
+    fn only_data(&mut self, logic: &Logic) -> Result<(), D::Error> {
+        for (name, span) in &logic.makes {
+            let mut name = key_of(name);
+            for _ in 0..MAX_ANCESTORS {
+                let Some(definition) = self.definitions.definition(&name)? else { break };
+                match &definition.parent {
+                    Some(parent) if parent.text == RESOURCE => {
+                        let message = format!("'{}' is a type of resources, which logic cannot make", definition.name);
+                        let problem = Problem::at(Spot { source: logic.source.clone(), span: *span }, message);
+                        return Err(problem.label(definition_spot(&definition), "the type is defined here").into());
+                    }
+                    Some(parent) => name = key_of(&parent.text),
+                    None => break,
+                }
             }
         }
         Ok(())

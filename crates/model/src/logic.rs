@@ -24,6 +24,8 @@ pub struct Logic {
     pub parameter: EcoString,
     /// The variables that it reads or assigns and that are not its own, in the order in which they are met.
     pub variables: Vec<EcoString>,
+    /// The types whose instances it makes, with where it does.
+    pub(crate) makes: Vec<(EcoString, Span)>,
 }
 
 impl Logic {
@@ -53,13 +55,14 @@ pub fn check(logic: &ast::Logic, source: &Arc<Source>, sight: &Sight<'_>) -> Res
         parameter,
         locals: Vec::new(),
         variables: Vec::new(),
+        makes: Vec::new(),
         mentioned: FxHashSet::default(),
     };
     checker.lambda_types(lambda)?;
     checker.all(&lambda.body)?;
-    let variables = checker.variables;
+    let Checker { variables, makes, .. } = checker;
     let parameter = parameter.cloned().unwrap_or_else(|| "it".into());
-    Ok(Logic { lambda: lambda.clone(), source: source.clone(), parameter, variables })
+    Ok(Logic { lambda: lambda.clone(), source: source.clone(), parameter, variables, makes })
 }
 
 struct Checker<'c> {
@@ -69,6 +72,7 @@ struct Checker<'c> {
     /// Parameters of lambdas inside, and variables that are set.
     locals: Vec<EcoString>,
     variables: Vec<EcoString>,
+    makes: Vec<(EcoString, Span)>,
     mentioned: FxHashSet<EcoString>,
 }
 
@@ -213,7 +217,15 @@ impl Checker<'_> {
             self.expression(receiver)?;
         }
         match &call.callee.kind {
-            Kind::Name(name) if functions::CURRENT.find(name).is_some() => {}
+            Kind::Name(name) if functions::CURRENT.find(name).is_some() => {
+                let subject = match &call.form {
+                    CallForm::Method(receiver) => Some(&**receiver),
+                    CallForm::Function | CallForm::Statement => call.arguments.first(),
+                };
+                if name == "new" {
+                    self.makes.extend(subject.and_then(type_of));
+                }
+            }
             // The feature of an instance.
             Kind::Name(name)
                 if matches!(call.form, CallForm::Method(_))
@@ -221,7 +233,7 @@ impl Checker<'_> {
                     && call.lambda.is_none()
                     && !(self.sight.knows_function)(name) => {}
             Kind::Name(name) => return Err(self.forbidden_function(expression, call, name)),
-            Kind::TypeName(_) => {}
+            Kind::TypeName(_) => self.makes.extend(type_of(&call.callee)),
             Kind::Access(operand, keys) if matches!(operand.kind, Kind::TypeName(_)) => self.all(keys)?,
             _ => return Err(self.refuse(expression)),
         }
@@ -253,5 +265,13 @@ impl Checker<'_> {
     fn lambda_types(&mut self, lambda: &Lambda) -> Checked {
         let types = lambda.parameters.iter().filter_map(|parameter| parameter.data_type.as_ref());
         types.chain(&lambda.returns).try_for_each(|data_type| self.expression(data_type))
+    }
+}
+
+/// The type that an expression names.
+fn type_of(expression: &Expression) -> Option<(EcoString, Span)> {
+    match &expression.kind {
+        Kind::TypeName(name) => Some((name.clone(), expression.span)),
+        _ => None,
     }
 }

@@ -10,6 +10,9 @@ use crate::{
     value::{Role, conform},
 };
 
+/// The variable that tells what is checked.
+pub(crate) const META: EcoString = EcoString::inline("meta");
+
 /// Variables and their values.
 pub type Variables = Vec<(EcoString, Value)>;
 
@@ -28,7 +31,7 @@ pub trait Evaluator {
         &mut self,
         logic: &Logic,
         variables: Variables,
-        model: &ModelType,
+        model: &Arc<ModelType>,
     ) -> Result<(Value, Variables), Self::Error>;
 
     /// The type of that name.
@@ -94,7 +97,7 @@ pub(crate) fn read_feature<E: Evaluator, S: Stored>(
 ) -> Result<Value, E::Error> {
     let Some(feature) = model.features.get(place) else { return Ok(Value::Undef) };
     if let Some(derived) = &feature.derived {
-        let given = [(EcoString::from("meta"), feature.meta.clone())];
+        let given = [(META, feature.meta.clone())];
         let variables = variables(evaluator, model, stored, derived, &given, Sees::AsRead)?;
         let value = evaluator.evaluate(derived, variables)?;
         return optional(evaluator, model, feature, value, Role::Derived);
@@ -139,11 +142,7 @@ fn optional<E: Evaluator>(
 
 /// What logic about one value sees: the value by two names, and `$meta`.
 pub(crate) fn given(feature: &Feature, logic: &Logic, value: &Value) -> [(EcoString, Value); 3] {
-    [
-        (logic.parameter.clone(), value.clone()),
-        (feature.name.clone(), value.clone()),
-        ("meta".into(), feature.meta.clone()),
-    ]
+    [(logic.parameter.clone(), value.clone()), (feature.name.clone(), value.clone()), (META, feature.meta.clone())]
 }
 
 /// How logic sees the other features.

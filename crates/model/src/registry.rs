@@ -10,7 +10,7 @@ use syntax::ast::TypeDefinition;
 use crate::{ModelType, Problem, Spot};
 
 /// How many types may extend each other in a row.
-const MAX_ANCESTORS: usize = 100;
+pub(crate) const MAX_ANCESTORS: usize = 100;
 
 /// Where definitions are found, and what else a type may name.
 pub trait Definitions {
@@ -94,6 +94,12 @@ impl Registry {
         match self.load(definitions, &word.text)? {
             Some(parent) if parent.ancestry().count() >= MAX_ANCESTORS => Err(too_long(spot).into()),
             Some(parent) => Ok(Parent::Model(parent)),
+            None if definitions.data_type(&word.text)?.is_some() => {
+                let message = format!("The type '{}' cannot inherit from '{}'", definition.name, word.text);
+                let problem = Problem::at(spot, message)
+                    .hint("only what is written as type X { … }, and Resource, can be extended");
+                Err(problem.label(definition_spot(definition), "the type is defined here").into())
+            }
             None => {
                 let (name, unknown) = (&definition.name, &word.text);
                 let known = self.types.values().map(|model| model.name.as_str());

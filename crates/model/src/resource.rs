@@ -53,20 +53,27 @@ pub fn attributes_of(model: &ModelType) -> impl Iterator<Item = &Feature> {
     model.features.iter().map(|feature| &**feature).filter(seen)
 }
 
+/// The type of all values of a feature: list features become `Array`. A reference has none.
+fn data_type(feature: &Feature) -> Option<Type> {
+    let FeatureKind::Attribute(element) = &feature.kind else { return None };
+    // An alias may be one that only a manifest knows.
+    let element = element.resolved();
+    let multiplicity = feature.multiplicity;
+    if !multiplicity.is_list() {
+        return Some(element.clone());
+    }
+    let number = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
+    let size = IntegerRange { from: number(multiplicity.min), to: multiplicity.max.map_or(i64::MAX, number) };
+    Some(ArrayType::sized(element.clone(), Some(size).filter(|size| *size != IntegerRange::ANY_SIZE)))
+}
+
 fn attribute(feature: &Feature) -> Result<Value, Problem> {
-    let FeatureKind::Attribute(element) = &feature.kind else {
+    let Some(whole) = data_type(feature) else {
         let message = format!("The reference '{}' is not supported in a type of resources", feature.name);
         return Err(Problem::at(feature.spot.clone(), message).hint("resources hold data: use 'attr'"));
     };
     let multiplicity = feature.multiplicity;
     let is_namevar = feature.behaviour == Some(Behaviour::Namevar);
-    let whole = if multiplicity.is_list() {
-        let number = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
-        let size = IntegerRange { from: number(multiplicity.min), to: multiplicity.max.map_or(i64::MAX, number) };
-        ArrayType::sized(element.clone(), Some(size).filter(|size| *size != IntegerRange::ANY_SIZE))
-    } else {
-        element.clone()
-    };
     let is_optional = !multiplicity.is_required() && !is_namevar && feature.name != "ensure";
     let whole = if is_optional { Type::optional(whole) } else { whole };
     let mut entries: Vec<(Value, Value)> = vec![("type".into(), whole.to_string().into())];

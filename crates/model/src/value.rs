@@ -91,7 +91,10 @@ fn element<E: Evaluator>(
         Value::Uri(_) if !containment => Ok(value),
         Value::String(text) if !containment => match Uri::parse(&text) {
             Ok(uri) => Ok(Value::from(uri)),
-            Err(error) => Err(Problem::new(error.to_string()).into()),
+            Err(error) => {
+                let problem = Problem::new(format!("{}: {error}", role.subject(feature, model)));
+                Err(problem.label(feature.spot.clone(), "the feature is declared here").into())
+            }
         },
         other => {
             let subject = role.subject(feature, model);
@@ -125,5 +128,8 @@ fn wrong(feature: &Feature, subject: String, data_type: &Type, value: &Value) ->
 
 /// The type of a value in a few words.
 pub(crate) fn kind_of(value: &Value) -> String {
+    if let Value::Object(instance) = value {
+        return instance.object_type().label().to_owned();
+    }
     infer::generalized(value).to_string()
 }
