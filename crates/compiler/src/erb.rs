@@ -2,6 +2,8 @@
 //!
 //! The language of templates is the crate `ruby-subset`'s; here is only what it asks of a compilation.
 
+mod journal;
+
 use std::sync::Arc;
 
 use ecow::EcoString;
@@ -10,6 +12,8 @@ use resource_api::log::Level;
 use ruby_subset::{Error, Host, Template};
 use rustc_hash::FxHashMap;
 
+use self::journal::Deed;
+pub(crate) use self::journal::Journal;
 use crate::{
     Compilation,
     error::{FailureKind, Interrupt, Outcome, Spot},
@@ -110,27 +114,31 @@ impl Compilation<'_> {
                 Err(error) => return Ok(Err(error)),
             },
         };
-        self.budget.enter()?;
-        let result = match self.budget.reserve(ruby_subset::STACK) {
-            Ok(reserved) => {
-                let result = template.render(&mut Scope { compilation: self, place, block: None, stopped: None });
-                self.budget.release(reserved);
-                Ok(result)
-            }
-            Err(exceeded) => Err(exceeded),
-        };
-        self.budget.leave();
+        let mut scope = Scope::new(self, place, None);
+        let result = scope.run(|scope| template.render(scope));
         match result {
-            Ok(Err(error)) if is_for_ruby(&error) => self.fill_in_by_ruby(place, text, error),
-            result => result,
+            Ok(Err(error)) if is_for_ruby(&error) && scope.compilation.ruby.is_some() => {
+                let journal = scope.undone();
+                self.fill_in_by_ruby(place, text, error, journal)
+            }
+            result => {
+                scope.tell();
+                result
+            }
         }
     }
 
     /// Lets Ruby itself fill in a template, where there is one.
-    fn fill_in_by_ruby(&mut self, place: &Place<'_>, text: &str, error: Error) -> Outcome<Result<EcoString, Error>> {
+    fn fill_in_by_ruby(
+        &mut self,
+        place: &Place<'_>,
+        text: &str,
+        error: Error,
+        journal: Journal,
+    ) -> Outcome<Result<EcoString, Error>> {
         let Some(ruby) = self.ruby else { return Ok(Err(error)) };
         let name = self.scope_name(place.frame.scope);
-        let mut scope = Scope { compilation: self, place, block: None, stopped: None };
+        let mut scope = Scope { journal, ..Scope::new(self, place, None) };
         match ruby.render(text, place.path.as_deref(), &name, &mut scope) {
             None => Ok(Err(error)),
             Some(Ok(value)) => Ok(Ok(value.as_str().unwrap_or_default().into())),
@@ -163,9 +171,74 @@ pub(crate) struct Scope<'s, 'c, 'e> {
     pub block: Option<Lambda<'s>>,
     /// What ended a lambda or function that was called, with the words that Ruby was told.
     pub stopped: Option<(String, Interrupt)>,
+    pub journal: Journal,
+}
+
+impl<'s, 'c, 'e> Scope<'s, 'c, 'e> {
+    /// The scope of a program that begins.
+    pub(crate) fn new(
+        compilation: &'s mut Compilation<'e>,
+        place: &'s Place<'c>,
+        block: Option<Lambda<'s>>,
+    ) -> Scope<'s, 'c, 'e> {
+        Scope { compilation, place, block, stopped: None, journal: Journal::default() }
+    }
 }
 
 impl Scope<'_, '_, '_> {
+    /// Runs a program, which may need the stack of one in Ruby. What it says is held back until its end, see
+    /// [`tell`](Scope::tell).
+    pub(crate) fn run<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T, Error>) -> Outcome<Result<T, Error>> {
+        self.compilation.budget.enter()?;
+        let result = match self.compilation.budget.reserve(ruby_subset::STACK) {
+            Ok(reserved) => {
+                let result = work(self);
+                self.compilation.budget.release(reserved);
+                Ok(result)
+            }
+            Err(exceeded) => Err(exceeded),
+        };
+        self.compilation.budget.leave();
+        result
+    }
+
+    /// Takes back what can be taken back, and returns what was done all the same, for a program that Ruby runs again.
+    pub(crate) fn undone(&mut self) -> Journal {
+        let mut journal = std::mem::take(&mut self.journal);
+        while let Some((name, value)) = journal.replaced.pop() {
+            self.put_back(&name, value);
+        }
+        journal.repeating()
+    }
+
+    fn put_back(&mut self, name: &str, value: Value) {
+        let scope = self.place.frame.scope;
+        let now = self.compilation.scopes.find(scope, name).cloned();
+        self.compilation.scopes.replace(scope, name, value.clone());
+        // In Ruby, a parameter and its variable are the same object, too.
+        if let Some(now) = now {
+            self.compilation.replace_parameter(scope, name, &now, value);
+        }
+    }
+
+    /// Does something that can be told from outside, unless it was done before.
+    fn once(&mut self, deed: Deed, work: impl FnOnce(&mut Self) -> Result<Value, String>) -> Result<Value, String> {
+        if let Some(answer) = self.journal.answer(&deed) {
+            return answer;
+        }
+        self.tell();
+        let answer = work(self);
+        self.journal.add(deed, &answer);
+        answer
+    }
+
+    /// Shows the lines that were held back. Those of a program that Ruby runs again are shown by Ruby.
+    pub(crate) fn tell(&mut self) {
+        for (level, message) in self.journal.lines.drain(..) {
+            self.compilation.log.line(level, &message);
+        }
+    }
+
     /// What the context of a function that gives data answers. In Ruby a block has made its text already.
     fn ask_context(&mut self, method: &str, arguments: &[Value]) -> Result<Value, String> {
         let data = self.compilation.data;
@@ -176,6 +249,20 @@ impl Scope<'_, '_, '_> {
             Some(answer) => answer.map_err(message),
             None => Err(format!("a context of a lookup has no method '{method}'")),
         }
+    }
+
+    fn invoke(&mut self, name: &str, arguments: &[Value], with_block: bool) -> Result<Value, String> {
+        let (frame, spot) = (self.place.frame, self.place.spot);
+        if let Some(method) = name.strip_prefix("Puppet::LookupContext.") {
+            return self.ask_context(method, arguments);
+        }
+        let callable = match self.compilation.callable(frame, name).map_err(message)? {
+            Some(callable) => callable,
+            None => return Err(format!("Unknown function '{name}'")),
+        };
+        let block = self.block.clone().filter(|_| with_block);
+        let called = self.compilation.invoke(&callable, frame, spot, name, arguments, block);
+        called.map_err(|interrupt| self.stop(interrupt))
     }
 
     fn stop(&mut self, interrupt: Interrupt) -> String {
@@ -213,42 +300,33 @@ impl Host for Scope<'_, '_, '_> {
     }
 
     fn set_variable(&mut self, name: &str, value: Value) -> Result<(), String> {
-        let set = self.compilation.scopes.set(self.place.frame.scope, name.into(), value);
-        set.map_err(|_| format!("Cannot reassign variable '${name}'"))
+        let set = self.once(Deed::Set(name.into(), value.clone()), |scope| {
+            let set = scope.compilation.scopes.set(scope.place.frame.scope, name.into(), value);
+            set.map(|()| Value::Undef).map_err(|_| format!("Cannot reassign variable '${name}'"))
+        });
+        set.map(drop)
     }
 
     fn replace_variable(&mut self, name: &str, value: Value) {
-        let scope = self.place.frame.scope;
-        let old = self.compilation.scopes.find(scope, name).cloned();
+        let old = self.compilation.scopes.find(self.place.frame.scope, name).cloned();
         if old.as_ref() == Some(&value) {
             return;
         }
-        self.compilation.scopes.replace(scope, name, value.clone());
-        // In Ruby, a parameter and its variable are the same object, too.
-        if let Some(old) = old {
-            self.compilation.replace_parameter(scope, name, &old, value);
-        }
+        self.put_back(name, value);
+        self.journal.replaced.extend(old.map(|old| (name.into(), old)));
     }
 
     fn call_function(&mut self, name: &str, arguments: &[Value], with_block: bool) -> Result<Value, String> {
-        let (frame, spot) = (self.place.frame, self.place.spot);
-        if let Some(method) = name.strip_prefix("Puppet::LookupContext.") {
-            return self.ask_context(method, arguments);
-        }
-        let callable = match self.compilation.callable(frame, name).map_err(message)? {
-            Some(callable) => callable,
-            None => return Err(format!("Unknown function '{name}'")),
-        };
-        let block = self.block.clone().filter(|_| with_block);
-        let called = self.compilation.invoke(&callable, frame, spot, name, arguments, block);
-        called.map_err(|interrupt| self.stop(interrupt))
+        self.once(Deed::Call(name.into(), arguments.to_vec(), with_block), |scope| {
+            scope.invoke(name, arguments, with_block)
+        })
     }
 
     fn call_block(&mut self, arguments: &[Value]) -> Result<Value, String> {
-        match self.block.clone() {
-            Some(block) => self.compilation.call_lambda(&block, arguments).map_err(|interrupt| self.stop(interrupt)),
-            None => Err("no block given (yield)".into()),
-        }
+        let Some(block) = self.block.clone() else { return Err("no block given (yield)".into()) };
+        self.once(Deed::Block(arguments.to_vec()), |scope| {
+            scope.compilation.call_lambda(&block, arguments).map_err(|interrupt| scope.stop(interrupt))
+        })
     }
 
     fn log(&mut self, level: &str, message: &str) {
@@ -262,7 +340,7 @@ impl Host for Scope<'_, '_, '_> {
             "emerg" => Level::Emergency,
             _ => Level::Notice,
         };
-        self.compilation.log.line(level, message);
+        self.journal.lines.push((level, message.to_owned()));
     }
 
     fn defaults(&mut self, kind: &str) -> Vec<(EcoString, Value)> {

@@ -37,7 +37,7 @@ pub use self::{
     frame::Frame,
     functions::{DataContext, RubyRunner, ruby::text::to_s as ruby_text},
     hiera::{Explain, Explanation, Hiera, Request as LookupRequest},
-    loader::{Environment, Loader, ManifestError},
+    loader::{Environment, LanguageTypes, Loader, ManifestError},
     lookup::{Block, DataLookup, Merge, NoData, Query, Strategy},
     more_facts::FactSource,
     node::Node,
@@ -47,8 +47,14 @@ pub use self::{
     },
     scope::{ScopeId, ScopeKind},
     shapes::{
-        CoreShapes, EnvironmentShapes, LoadedShape, NoShapes, ResourceShape, ResourceShapes, RubyType, RubyTypes,
+        CoreShapes, EnvironmentShapes, KeptTypes, LoadedShape, NoShapes, ResourceShape, ResourceShapes, RubyType,
+        RubyTypes,
     },
     stack::{with_room, with_stack},
 };
 pub use ruby_subset::Host as RubyScope;
+
+/// Types of the language outside of a catalog.
+pub mod models {
+    pub use crate::model::session::Session;
+}

@@ -9,6 +9,7 @@ mod definitions;
 mod environment;
 mod modules;
 mod reading;
+mod resource_types;
 
 #[cfg(test)]
 mod tests;
@@ -28,12 +29,15 @@ use syntax::{
     ast::{ClassDefinition, DefineDefinition, FunctionDefinition, NodeDefinition, TypeDefinition},
 };
 
-pub use self::environment::{Environment, ManifestError};
 pub(crate) use self::modules::Modules;
 use self::{
     aliases::{Aliases, written},
     definitions::{Definitions, Owner},
     reading::Reader,
+};
+pub use self::{
+    environment::{Environment, ManifestError},
+    resource_types::LanguageTypes,
 };
 use crate::error::Outcome;
 

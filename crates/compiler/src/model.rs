@@ -7,18 +7,21 @@ mod define;
 mod evaluator;
 mod names;
 mod resource;
+pub(crate) mod session;
 
 #[cfg(test)]
 mod tests;
 
 use std::sync::Arc;
 
+use ecow::EcoString;
 use model::{Initialization, ModelType, Problem, Registry};
 use pcore::{Hash, ObjectInstance, Type, Value};
+use resource_api::TypeDefinition;
 use rustc_hash::FxHashMap;
 use syntax::ast::{Expression, Kind};
 
-use self::{define::DefineInvariant, evaluator::Setter, names::Names};
+use self::{define::DefineInvariant, evaluator::Setter, names::Names, resource::ResourceModel};
 use crate::{
     Compilation,
     error::{Failure, FailureKind, Interrupt, Outcome, Spot},
@@ -41,7 +44,9 @@ pub(crate) struct Models {
     /// The invariants of defines, by the addresses of their definitions.
     defines: FxHashMap<usize, Arc<[DefineInvariant]>>,
     /// The types of resources, by the numbers of their kinds.
-    resources: FxHashMap<u32, Arc<ModelType>>,
+    resources: FxHashMap<u32, ResourceModel>,
+    /// The definitions of types of resources, by the names of the types.
+    definitions: FxHashMap<EcoString, Option<Arc<TypeDefinition>>>,
 }
 
 /// The Object type behind a type value, if it is that of a type of the language.
@@ -78,8 +83,11 @@ impl Compilation<'_> {
     /// Loads all types that statements define, whether somebody uses them or not.
     pub(crate) fn load_models(&mut self, body: &[Expression]) -> Outcome<()> {
         for expression in body {
-            if let Kind::TypeDefinition(definition) = &expression.kind {
-                self.model_type(&definition.name)?;
+            if let Kind::TypeDefinition(definition) = &expression.kind
+                && let Some(model) = self.model_type(&definition.name)?
+                && model.is_resource
+            {
+                self.resource_model(&resource::name_of(&model))?;
             }
         }
         Ok(())
@@ -104,7 +112,7 @@ impl Compilation<'_> {
         };
         let initialization = self.begin_instance(model, entries.map(|entries| &**entries))?;
         let Some(block) = block else { return initialization.finish(self) };
-        let handle = initialization.handle().clone();
+        let handle = initialization.handle()?.clone();
         self.models.unfinished.push((handle.clone(), Some(initialization)));
         let called = self.call_lambda(block, &[Value::Object(handle)]);
         let unfinished = self.models.unfinished.pop();

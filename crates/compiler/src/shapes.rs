@@ -2,6 +2,7 @@
 
 mod core;
 mod environment;
+mod kept_types;
 mod ruby_types;
 
 #[cfg(test)]
@@ -15,6 +16,7 @@ use resource_api::definition::title::TitlePattern;
 pub use self::{
     core::CoreShapes,
     environment::EnvironmentShapes,
+    kept_types::KeptTypes,
     ruby_types::{RubyType, RubyTypes},
 };
 
@@ -59,6 +61,11 @@ pub trait ResourceShapes: Sync {
     /// be run.
     fn load(&self, _name: &str) -> Option<LoadedShape> {
         None
+    }
+
+    /// Whether a type of that name (in lower case) is a part of the program, so that manifests cannot define it anew.
+    fn is_built_in(&self, _name: &str) -> bool {
+        false
     }
 
     /// The names of the types, as far as they are known, for advice about a misspelt one.

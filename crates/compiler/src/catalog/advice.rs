@@ -117,6 +117,9 @@ impl Compilation<'_> {
         if self.loader.class_names().any(|known| known == wanted) {
             return failure.hint(format!("'{wanted}' is a class: declare it with include {wanted}"));
         }
+        if self.loader.has_type_definition(&wanted) {
+            return failure.hint("that is a type of data: types of resources inherit from Resource");
+        }
         let native = self.shapes.names();
         failure.did_you_mean(&wanted, native.iter().map(EcoString::as_str).chain(self.loader.define_names()))
     }

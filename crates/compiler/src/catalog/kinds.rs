@@ -148,9 +148,9 @@ impl Compilation<'_> {
         }
         let model = self.resource_model(&wanted)?;
         let number = self.resources.next_kind();
-        if let Some((model, shape)) = model {
-            let kind = ResourceKind::native(number, Arc::new(shape));
-            self.add_resource_model(number, model);
+        if let Some(found) = model {
+            let kind = ResourceKind::native(number, Arc::new(found.shape(&wanted)));
+            self.add_resource_model(number, found);
             self.resources.add_kind(wanted, kind.clone());
             return Ok(Some(kind));
         }

@@ -83,6 +83,11 @@ impl Compilation<'_> {
             None => None,
         };
         let Some(callable) = self.callable(frame, name)? else {
+            if let (CallForm::Method(_), Some(Value::Object(instance))) = (&call.form, arguments.first())
+                && instance.object_type().model().is_some()
+            {
+                return Err(Self::no_feature(instance, name).hint("there is no function of that name either"));
+            }
             let failure = frame.failure(expression, format!("Unknown function: '{name}'."));
             return Err(self.unknown_function(failure.focus(Spot::all_of(&frame.source, &call.callee)), name));
         };

@@ -20,7 +20,7 @@ use super::{
 };
 use crate::{
     Compilation,
-    erb::{Place, Scope},
+    erb::{Journal, Place, Scope},
     error::{Interrupt, Outcome, Spot},
     frame::Frame,
     input,
@@ -119,8 +119,10 @@ impl Compilation<'_> {
         })?;
         let spot = Spot { source: frame.source.clone(), span: diagnostics::Span { start: 0, end: 0 } };
         let place = Place { frame, spot: &spot, path: None };
-        let mut scope = Scope { compilation: self, place: &place, block: None, stopped: None };
-        let definitions = match scope.run(|scope| code.definitions(scope))? {
+        let mut scope = Scope::new(self, &place, None);
+        let definitions = scope.run(|scope| code.definitions(scope))?;
+        scope.tell();
+        let definitions = match definitions {
             Err(error) if error.class == Error::NOT_SUPPORTED && self.ruby.is_some() => {
                 return Ok(RubyFunction { name: name.into(), found, code: None, calls: Calls::Foreign });
             }
@@ -161,38 +163,24 @@ impl Compilation<'_> {
     }
 }
 
-impl Scope<'_, '_, '_> {
-    /// Does something that may need the stack of a program in Ruby.
-    fn run<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T, Error>) -> Outcome<Result<T, Error>> {
-        self.compilation.budget.enter()?;
-        let result = match self.compilation.budget.reserve(ruby_subset::STACK) {
-            Ok(reserved) => {
-                let result = work(self);
-                self.compilation.budget.release(reserved);
-                Ok(result)
-            }
-            Err(exceeded) => Err(exceeded),
-        };
-        self.compilation.budget.leave();
-        result
-    }
-}
-
 impl RubyFunction {
     /// Calls the function: finds the signature that fits, or says why none does.
     pub(crate) fn call(&self, call: &mut Call<'_, '_>) -> Outcome {
         let place = Place { frame: call.frame, spot: call.spot, path: None };
-        let Some(code) = &self.code else { return self.call_foreign(call) };
+        let Some(code) = &self.code else { return self.call_foreign(call, Journal::default()) };
         match &self.calls {
-            Calls::Foreign => self.call_foreign(call),
+            Calls::Foreign => self.call_foreign(call, Journal::default()),
             Calls::Counted { has_value, arity } => {
                 check_count(&self.name, *arity, call.arguments.len())?;
                 let arguments = legacy::arguments(call.arguments)?;
-                let mut scope =
-                    Scope { compilation: call.compilation, place: &place, block: call.block.clone(), stopped: None };
-                let value = match scope.run(|scope| code.call_older(scope, &self.name, &arguments))? {
+                let mut scope = Scope::new(call.compilation, &place, call.block.clone());
+                let called = scope.run(|scope| code.call_older(scope, &self.name, &arguments));
+                let value = match self.told(&mut scope, called)? {
                     Ok(value) => value,
-                    Err(error) if self.is_for_ruby(&error, &scope) => self.call_foreign(call)?,
+                    Err(error) if self.is_for_ruby(&error, &scope) => {
+                        let journal = scope.undone();
+                        self.call_foreign(call, journal)?
+                    }
                     Err(error) => return Err(self.failure(error, scope.stopped)),
                 };
                 Ok(if *has_value { value } else { Value::Undef })
@@ -203,12 +191,15 @@ impl RubyFunction {
                 let Some((dispatch, signature)) = fitting else {
                     return Err(self.explain(known, call.arguments, block.as_ref()));
                 };
-                let mut scope =
-                    Scope { compilation: call.compilation, place: &place, block: call.block.clone(), stopped: None };
+                let mut scope = Scope::new(call.compilation, &place, call.block.clone());
                 let has_block = call.block.is_some();
-                let value = match scope.run(|scope| code.call(scope, dispatch, call.arguments, has_block))? {
+                let called = scope.run(|scope| code.call(scope, dispatch, call.arguments, has_block));
+                let value = match self.told(&mut scope, called)? {
                     Ok(value) => value,
-                    Err(error) if self.is_for_ruby(&error, &scope) => return self.call_foreign(call),
+                    Err(error) if self.is_for_ruby(&error, &scope) => {
+                        let journal = scope.undone();
+                        return self.call_foreign(call, journal);
+                    }
                     Err(error) => return Err(self.failure(error, scope.stopped)),
                 };
                 if dispatch.is_refusal {
@@ -227,20 +218,31 @@ impl RubyFunction {
         }
     }
 
+    /// What came of a call, with what was said during it, unless Ruby says it again.
+    fn told(
+        &self,
+        scope: &mut Scope<'_, '_, '_>,
+        called: Outcome<Result<Value, Error>>,
+    ) -> Outcome<Result<Value, Error>> {
+        if !matches!(&called, Ok(Err(error)) if self.is_for_ruby(error, scope)) {
+            scope.tell();
+        }
+        called
+    }
+
     /// Whether Ruby itself can do what the code was refused for.
     fn is_for_ruby(&self, error: &Error, scope: &Scope<'_, '_, '_>) -> bool {
         error.class == Error::NOT_SUPPORTED && scope.compilation.ruby.is_some()
     }
 
-    /// Lets Ruby call the function, from its beginning.
-    fn call_foreign(&self, call: &mut Call<'_, '_>) -> Outcome {
+    /// Lets Ruby call the function, from its beginning; what it has done already is not done again.
+    fn call_foreign(&self, call: &mut Call<'_, '_>, journal: Journal) -> Outcome {
         let Some(ruby) = call.compilation.ruby else {
             return Err(Interrupt::plain(format!("The function '{}' needs Ruby", self.name)));
         };
         let place = Place { frame: call.frame, spot: call.spot, path: None };
         let (arguments, has_block) = (call.arguments, call.block.is_some());
-        let mut scope =
-            Scope { compilation: call.compilation, place: &place, block: call.block.clone(), stopped: None };
+        let mut scope = Scope { journal, ..Scope::new(call.compilation, &place, call.block.clone()) };
         scope.compilation.budget.enter()?;
         let called = ruby.call(&self.name, arguments, has_block, &mut scope);
         scope.compilation.budget.leave();

@@ -165,7 +165,7 @@ impl Search<'_, '_> {
         let context = DataContext { id, environment: &environment, module };
         let spot = Spot { source: Arc::clone(&self.frame.source), span: Span::default() };
         let place = Place { frame: self.frame, spot: &spot, path: None };
-        let mut scope = Scope { compilation: self.compilation, place: &place, block: None, stopped: None };
+        let mut scope = Scope::new(self.compilation, &place, None);
         scope.compilation.budget.enter()?;
         let called = ruby.call_for_data(&provider.entry.function, arguments, &context, &mut scope);
         scope.compilation.budget.leave();

@@ -14,7 +14,7 @@ use syntax::{
     ast::{Expression, Kind, TypeAliasDefinition, TypeDefinition},
 };
 
-use super::{autoload, reading::Reader};
+use super::{autoload, reading::Reader, resource_types};
 use crate::error::{Interrupt, Outcome};
 
 /// Finds type aliases in files.
@@ -24,13 +24,15 @@ pub(crate) struct Aliases {
     root: Option<PathBuf>,
     /// What went wrong, by the message that the registry has of it.
     failures: Mutex<FxHashMap<String, Interrupt>>,
+    /// What files define, as far as they were read: a type is asked for by everyone who refers to it.
+    read: Mutex<FxHashMap<EcoString, Option<Found>>>,
     /// The files that may define types of resources, as far as they were looked for.
     resources: Mutex<FxHashMap<EcoString, Option<PathBuf>>>,
 }
 
 impl Aliases {
     pub(crate) fn new(reader: Arc<Reader>, root: Option<PathBuf>) -> Aliases {
-        Aliases { reader, root, failures: Mutex::default(), resources: Mutex::default() }
+        Aliases { reader, root, failures: Mutex::default(), read: Mutex::default(), resources: Mutex::default() }
     }
 
     /// What went wrong, told from its message.
@@ -41,14 +43,25 @@ impl Aliases {
 
     /// Finds a type of the language.
     pub(crate) fn type_definition(&self, name: &str) -> Outcome<Option<Arc<TypeDefinition>>> {
-        Ok(match self.search(name)? {
-            Some(Found::Type(definition)) => Some(definition),
-            Some(Found::Alias(_)) => None,
-            None => self.resource_definition(name)?,
-        })
+        match self.find_read(name)? {
+            Some(Found::Type(definition)) => Ok(Some(definition)),
+            Some(Found::Alias(_)) => Ok(None),
+            None => self.resource_definition(name),
+        }
     }
 
-    /// The file of any module that may define a type of resources, which has no namespace.
+    /// What the file of a name defines; each file is read once.
+    fn find_read(&self, name: &str) -> Outcome<Option<Found>> {
+        let known = || self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(found) = known().get(name) {
+            return Ok(found.clone());
+        }
+        let found = self.search(name)?;
+        known().insert(name.into(), found.clone());
+        Ok(found)
+    }
+
+    /// The file of any module that defines a type of resources, which has no namespace.
     pub(crate) fn resource_file(&self, name: &str) -> Option<PathBuf> {
         if !autoload::is_loadable(name) || name.contains(':') {
             return None;
@@ -57,9 +70,9 @@ impl Aliases {
         if let Some(known) = known.get(name) {
             return known.clone();
         }
-        let folders = self.reader.modules.in_order().into_iter();
-        let mut files = folders.map(|folder| autoload::file_of(&folder.join("types"), name));
-        let found = files.find(|file| self.reader.modules.has_file(file));
+        let folders = resource_types::folders(self.root.as_deref(), &self.reader.modules).into_iter();
+        let mut files = folders.map(|folder| autoload::file_of(&folder, name));
+        let found = files.find(|file| self.reader.modules.has_file(file) && resource_types::defines(file, name));
         known.insert(name.into(), found.clone());
         found
     }
@@ -67,14 +80,12 @@ impl Aliases {
     fn resource_definition(&self, name: &str) -> Outcome<Option<Arc<TypeDefinition>>> {
         let Some(file) = self.resource_file(name) else { return Ok(None) };
         let program = self.reader.read_plain_file(&file)?;
-        Ok(program.body.iter().find_map(|expression| match &expression.kind {
-            Kind::TypeDefinition(definition)
-                if definition.parent.is_some() && definition.name.eq_ignore_ascii_case(name) =>
-            {
-                Some(definition.clone())
-            }
-            _ => None,
-        }))
+        let found = only_definition(&program, name, &file)?;
+        self.read.lock().unwrap_or_else(PoisonError::into_inner).insert(name.into(), Some(found.clone()));
+        Ok(match found {
+            Found::Type(definition) => Some(definition),
+            Found::Alias(_) => None,
+        })
     }
 
     fn search(&self, name: &str) -> Outcome<Option<Found>> {
@@ -110,6 +121,7 @@ impl Aliases {
 }
 
 /// What a file of the folder `types` defines.
+#[derive(Clone)]
 enum Found {
     Alias(Arc<TypeAliasDefinition>),
     /// A type of the language, which the registry of types is told of when it is loaded.
@@ -118,7 +130,7 @@ enum Found {
 
 impl TypeSource for Aliases {
     fn find(&self, name: &str) -> Result<Option<pcore::TypeDefinition>, Diagnostic> {
-        match self.search(name) {
+        match self.find_read(name) {
             Ok(Some(Found::Alias(alias))) => {
                 Ok(Some(pcore::TypeDefinition { name: alias.name.clone(), text: written(&alias) }))
             }

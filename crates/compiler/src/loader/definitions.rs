@@ -208,9 +208,17 @@ impl Definitions {
     /// Data may have the name of a kind of resource, but not that of a type of Puppet's own, an alias or a define.
     pub(crate) fn add_type(&mut self, definition: &Arc<TypeDefinition>, owner: Owner) -> Outcome<()> {
         let (name, place) = (lower(&definition.name), &definition.place);
-        if !matches!(parse_type(&definition.name), Ok(Type::Resource(_)))
-            && let Some(known) = own_type(&definition.name)
-        {
+        let is_kind = matches!(parse_type(&definition.name), Ok(Type::Resource(_)));
+        // All types of resources inherit from this one.
+        if definition.name == "Resource" {
+            return Err(taken(
+                "type",
+                &name,
+                "It is the built-in type that all types of resources inherit from.",
+                place,
+            ));
+        }
+        if !is_kind && let Some(known) = own_type(&definition.name) {
             return Err(taken("type", &name, known, place));
         }
         let earlier = self.types.taken(owner, &name).map(|(earlier, by)| (&earlier.place, by));

@@ -21,7 +21,7 @@ const MAX_WAITING: usize = 50;
 #[derive(Debug)]
 pub(crate) struct Setter {
     scope: ScopeId,
-    features: Vec<EcoString>,
+    model: Arc<ModelType>,
     assigned: Variables,
 }
 
@@ -32,7 +32,7 @@ impl Evaluator for Compilation<'_> {
         self.evaluate_logic(logic, variables, None).map(|(value, _)| value)
     }
 
-    fn assign(&mut self, logic: &Logic, variables: Variables, model: &ModelType) -> Outcome<(Value, Variables)> {
+    fn assign(&mut self, logic: &Logic, variables: Variables, model: &Arc<ModelType>) -> Outcome<(Value, Variables)> {
         self.evaluate_logic(logic, variables, Some(model))
     }
 
@@ -50,7 +50,7 @@ impl Compilation<'_> {
         &mut self,
         logic: &Logic,
         variables: Variables,
-        setter: Option<&ModelType>,
+        setter: Option<&Arc<ModelType>>,
     ) -> Outcome<(Value, Variables)> {
         let depth = self.models.depth;
         if depth >= MAX_WAITING {
@@ -64,8 +64,7 @@ impl Compilation<'_> {
         self.scopes.push(scope, Layer::Captures(Vec::new()));
         self.scopes.push(scope, Layer::Locals(variables));
         if let Some(model) = setter {
-            let features = model.features.iter().map(|feature| feature.name.clone()).collect();
-            self.models.setters.push(Setter { scope, features, assigned: Vec::new() });
+            self.models.setters.push(Setter { scope, model: model.clone(), assigned: Vec::new() });
         }
         let frame = Frame { scope, source: logic.source.clone(), module: None };
         let result = self.run_logic(&frame, logic);
@@ -133,7 +132,7 @@ impl Compilation<'_> {
     /// Takes an assignment for one to a feature, where `set` is evaluated; says whether it did.
     pub(crate) fn assign_feature(&mut self, scope: ScopeId, name: &EcoString, value: &Value) -> bool {
         let Some(setter) = self.models.setters.last_mut() else { return false };
-        if setter.scope != scope || !setter.features.contains(name) {
+        if setter.scope != scope || setter.model.place(name).is_none() {
             return false;
         }
         setter.assigned.retain(|(known, _)| known != name);

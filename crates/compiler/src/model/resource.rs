@@ -4,8 +4,9 @@
 use std::sync::Arc;
 
 use ecow::EcoString;
-use model::{Behaviour, Initialization, ModelType, Variables, resource};
-use pcore::Value;
+use model::{Behaviour, FeatureKind, Initialization, ModelType, Problem, Variables, resource};
+use pcore::{Type, Value};
+use resource_api::TypeDefinition;
 
 use crate::{
     Compilation,
@@ -14,35 +15,76 @@ use crate::{
     shapes::ResourceShape,
 };
 
+/// The attribute by which a resource chooses one of several providers; no type declares it itself.
+const PROVIDER: &str = "provider";
+
+/// A type of resources of the language, with the definition that providers know it by.
+#[derive(Clone, Debug)]
+pub(crate) struct ResourceModel {
+    pub(crate) model: Arc<ModelType>,
+    /// Nothing for a type that has no resources of its own.
+    pub(crate) definition: Option<Arc<TypeDefinition>>,
+}
+
 impl Compilation<'_> {
-    /// The type of resources of that name (in lower case), with what a catalog must know of it.
-    pub(crate) fn resource_model(&mut self, name: &str) -> Outcome<Option<(Arc<ModelType>, ResourceShape)>> {
+    /// The type of resources of that name (in lower case).
+    pub(crate) fn resource_model(&mut self, name: &str) -> Outcome<Option<ResourceModel>> {
         if name.contains(':') || !self.loader.may_define_resources(name) {
             return Ok(None);
         }
         let Some(model) = self.model_type(name)?.filter(|model| model.is_resource) else { return Ok(None) };
+        if let Some(known) = self.models.definitions.get(&model.name) {
+            return Ok(Some(ResourceModel { model, definition: known.clone() }));
+        }
+        if self.shapes.is_built_in(name) {
+            let message = format!("The type '{}' of resources is built in, and cannot be defined anew", model.name);
+            return Err(Problem::at(model.spot(), message).hint("give the type another name").into());
+        }
         // What is wrong with the definition is an error wherever the type is used.
-        resource::definition(&model)?;
-        let features = model.features.iter().filter(|feature| feature.derived.is_none() || feature.setable);
-        let namevars = model.features.iter().filter(|feature| feature.behaviour == Some(Behaviour::Namevar));
-        let shape = ResourceShape {
-            name: name.into(),
-            attributes: Some(features.map(|feature| feature.name.clone()).collect()),
-            namevars: namevars.map(|feature| feature.name.clone()).collect(),
-            ..ResourceShape::default()
+        let definition = match model.is_abstract {
+            true => None,
+            false => Some(Arc::new(self.resource_definition(&model)?)),
         };
-        Ok(Some((model, shape)))
+        self.models.definitions.insert(model.name.clone(), definition.clone());
+        Ok(Some(ResourceModel { model, definition }))
+    }
+
+    /// The definition that the Resource API has of a type of resources.
+    fn resource_definition(&self, model: &ModelType) -> Outcome<TypeDefinition> {
+        let data = resource::definition(model)?;
+        let read = TypeDefinition::from_value_with(&data, &self.loader.types);
+        let definition = read.map_err(|error| {
+            let place = error.place();
+            let feature = place.split('.').nth(1).and_then(|name| model.feature(name));
+            Problem::at(feature.map_or_else(|| model.spot(), |feature| feature.spot.clone()), error.message())
+        })?;
+        definition.check_usable().map_err(|error| {
+            let problem = Problem::at(model.spot(), error.message());
+            problem.hint("one attribute tells a resource from others: behaviour => namevar")
+        })?;
+        Ok(definition.undocumented())
     }
 
     /// Remembers which kind of resources is of a type of the language.
-    pub(crate) fn add_resource_model(&mut self, kind: u32, model: Arc<ModelType>) {
-        self.models.resources.insert(kind, model);
+    pub(crate) fn add_resource_model(&mut self, kind: u32, found: ResourceModel) {
+        self.models.resources.insert(kind, found);
+    }
+
+    /// The types of resources that manifests define and that were asked for so far, by name. Those of `types/*.pp` are not
+    /// among them: whoever looks for them finds them.
+    pub fn language_types(&self) -> Vec<Arc<TypeDefinition>> {
+        let found = self.models.resources.values().filter_map(|found| found.definition.clone());
+        let mut found: Vec<_> = found.filter(|found| self.loader.has_type_definition(found.name())).collect();
+        found.sort_by(|one, other| one.name().cmp(other.name()));
+        found
     }
 
     /// Checks what a resource says of its features, and gives it what they hold then.
     pub(crate) fn check_features(&mut self, id: ResourceId) -> Outcome<()> {
         let found = self.resources.get(id);
-        let Some(model) = self.models.resources.get(&found.kind.number).cloned() else { return Ok(()) };
+        let Some(model) = self.models.resources.get(&found.kind.number).map(|found| found.model.clone()) else {
+            return Ok(());
+        };
         if found.is_virtual {
             return Ok(());
         }
@@ -50,7 +92,7 @@ impl Compilation<'_> {
         let given: Variables = found
             .parameters
             .iter()
-            .filter(|(name, _)| !is_metaparameter(name))
+            .filter(|(name, _)| !is_metaparameter(name) && (*name != PROVIDER || model.place(PROVIDER).is_some()))
             .map(|(name, parameter)| (name.clone(), parameter.value.clone()))
             .collect();
         if given.iter().any(|(_, value)| is_deferred(value)) {
@@ -73,7 +115,7 @@ impl Compilation<'_> {
             self.set_own(id, &name, Value::Undef)?;
         }
         for (name, value) in held {
-            let value = if secrets.contains(&name) { Value::sensitive(value) } else { value };
+            let value = if secrets.contains(&name) && !is_secret(&value) { Value::sensitive(value) } else { value };
             if self.resources.get(id).parameters.value(&name) != Some(&value) {
                 self.set_own(id, &name, value)?;
             }
@@ -82,7 +124,12 @@ impl Compilation<'_> {
     }
 
     /// What the features hold that a provider sees, given what a resource says.
-    fn hold_features(&mut self, model: &Arc<ModelType>, title: &EcoString, given: Variables) -> Outcome<Variables> {
+    pub(crate) fn hold_features(
+        &mut self,
+        model: &Arc<ModelType>,
+        title: &EcoString,
+        given: Variables,
+    ) -> Outcome<Variables> {
         let mut initialization = Initialization::of_resource(self, model)?;
         let mut namevars = model.features.iter().filter(|feature| feature.behaviour == Some(Behaviour::Namevar));
         if let (Some(namevar), None) = (namevars.next(), namevars.next())
@@ -92,12 +139,16 @@ impl Compilation<'_> {
         }
         for (name, value) in given {
             let value = match value {
-                Value::Sensitive(secret) => (*secret).clone(),
+                Value::Sensitive(secret) if !takes_secrets(model, &name) => (*secret).clone(),
                 other => other,
             };
             // `name` is another word for the title, whatever the namevar is.
             if name == "name" && model.place("name").is_none() {
                 continue;
+            }
+            if model.feature(&name).is_some_and(|feature| feature.behaviour == Some(Behaviour::ReadOnly)) {
+                let message = format!("Attempting to set `{name}` read_only attribute value to `{value}`");
+                return Err(Interrupt::plain(message));
             }
             initialization.set(self, &name, value)?;
         }
@@ -115,6 +166,24 @@ impl Compilation<'_> {
     }
 }
 
+impl ResourceModel {
+    /// What a catalog must know of the type.
+    pub(crate) fn shape(&self, name: &str) -> ResourceShape {
+        let features = self.model.features.iter().filter(|feature| feature.derived.is_none() || feature.setable);
+        let namevars = self.model.features.iter().filter(|feature| feature.behaviour == Some(Behaviour::Namevar));
+        let mut attributes: Vec<EcoString> = features.map(|feature| feature.name.clone()).collect();
+        if self.model.place(PROVIDER).is_none() {
+            attributes.push(PROVIDER.into());
+        }
+        ResourceShape {
+            name: name.into(),
+            attributes: Some(attributes),
+            namevars: namevars.map(|feature| feature.name.clone()).collect(),
+            ..ResourceShape::default()
+        }
+    }
+}
+
 /// What is wrong with the features of a resource. What logic says may hold a secret that it was given.
 fn in_resource(interrupt: Interrupt, reference: &str, has_secrets: bool, place: &str) -> Interrupt {
     let Interrupt::Failure(failure) = interrupt else { return interrupt };
@@ -125,6 +194,17 @@ fn in_resource(interrupt: Interrupt, reference: &str, has_secrets: bool, place: 
     };
     let message = format!("Evaluation Error: Error while evaluating a Resource Statement, {reference}: {what}{place}");
     failure.reworded(message).into()
+}
+
+/// The name that resources of a type are declared by.
+pub(super) fn name_of(model: &ModelType) -> EcoString {
+    resource::resource_name(model)
+}
+
+/// Whether a feature holds secrets as such: then they are not taken out of their wrapping.
+fn takes_secrets(model: &ModelType, name: &str) -> bool {
+    let kind = model.feature(name).map(|feature| &feature.kind);
+    matches!(kind, Some(FeatureKind::Attribute(data_type)) if matches!(data_type.resolved(), Type::Sensitive(_)))
 }
 
 fn is_deferred(value: &Value) -> bool {

@@ -72,6 +72,10 @@ impl<N: ResourceShapes> ResourceShapes for EnvironmentShapes<N> {
         answer
     }
 
+    fn is_built_in(&self, name: &str) -> bool {
+        self.native.is_built_in(name)
+    }
+
     fn names(&self) -> Vec<EcoString> {
         let mut names: Vec<EcoString> = self.modules.names().cloned().collect();
         names.extend(self.native.names());

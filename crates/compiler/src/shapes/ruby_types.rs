@@ -13,6 +13,7 @@ use resource_api::log::{Level, Log};
 use ruby_metadata::TypeMetadata;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
+use super::KeptTypes;
 use crate::{
     error::Spot,
     input,
@@ -25,6 +26,8 @@ pub struct RubyTypes {
     /// Folders that are looked at behind the modules, as their `lib`.
     more: Vec<PathBuf>,
     log: Log,
+    /// What earlier runs read.
+    kept: Option<KeptTypes>,
     files: OnceLock<Files>,
     known: Mutex<FxHashMap<EcoString, Arc<RubyType>>>,
 }
@@ -55,7 +58,7 @@ impl RubyTypes {
     /// The types of an environment. What is wrong with a type is logged.
     pub fn new(environment: &Environment, log: Log) -> RubyTypes {
         let modules = Modules::new(environment);
-        RubyTypes { modules, more: Vec::new(), log, files: OnceLock::new(), known: Mutex::default() }
+        RubyTypes { modules, more: Vec::new(), log, kept: None, files: OnceLock::new(), known: Mutex::default() }
     }
 
     /// These types, with one more folder that has `puppet/type`: where files of a server are kept.
@@ -63,6 +66,19 @@ impl RubyTypes {
     pub fn with_library(mut self, folder: PathBuf) -> RubyTypes {
         self.more.push(folder);
         self
+    }
+
+    /// These types, with what earlier runs read of their files.
+    #[must_use]
+    pub fn with_kept(self, kept: KeptTypes) -> RubyTypes {
+        RubyTypes { kept: Some(kept), ..self }
+    }
+
+    /// Keeps what was read in this run, for later ones.
+    pub fn save(&self) {
+        if let Some(kept) = &self.kept {
+            kept.save();
+        }
     }
 
     /// The folders in which Ruby looks for files: `lib` of every module, in the order of the modulepath.
@@ -81,13 +97,18 @@ impl RubyTypes {
         self.files().types.keys()
     }
 
+    /// The providers that modules have for a type, by the names of their files, whoever defines the type.
+    pub fn providers_of(&self, name: &str) -> &[EcoString] {
+        self.files().provided.get(name).map(Vec::as_slice).unwrap_or_default()
+    }
+
     /// The type of that name.
     pub fn find(&self, name: &str) -> Option<Arc<RubyType>> {
         let file = self.files().types.get(name)?;
         if let Some(known) = self.known().get(name) {
             return Some(known.clone());
         }
-        let (metadata, problem) = match read(name, file) {
+        let (metadata, problem) = match self.read(name, file) {
             Ok(metadata) => (metadata, None),
             Err(problem) => (None, Some(problem)),
         };
@@ -95,6 +116,26 @@ impl RubyTypes {
         let found = Arc::new(RubyType { file: file.clone(), metadata, problem, providers });
         self.known().insert(name.into(), found.clone());
         Some(found)
+    }
+
+    /// What the text of a file says about the type of that name.
+    fn read(&self, name: &str, file: &Path) -> Result<Option<TypeMetadata>, String> {
+        let text = input::read_found_text(file).map_err(|error| format!("{error} (file: {})", file.display()))?;
+        let wanted = match self.kept.as_ref().map(|kept| (kept, kept.find(&text))) {
+            Some((_, Ok(types))) => return Ok(named(name, types)),
+            Some((kept, Err(wanted))) => Some((kept, wanted)),
+            None => None,
+        };
+        let source = Arc::new(Source::new(file.to_string_lossy(), text));
+        match ruby_metadata::read_types(&source) {
+            Ok(types) => {
+                if let Some((kept, wanted)) = wanted {
+                    kept.add(wanted, &types);
+                }
+                Ok(named(name, types))
+            }
+            Err(Diagnostic { message, span, .. }) => Err(format!("{message} {}", Spot { source, span })),
+        }
     }
 
     fn known(&self) -> std::sync::MutexGuard<'_, FxHashMap<EcoString, Arc<RubyType>>> {
@@ -113,14 +154,8 @@ impl RubyTypes {
     }
 }
 
-/// What the text of a file says about the type of that name.
-fn read(name: &str, file: &Path) -> Result<Option<TypeMetadata>, String> {
-    let text = input::read_found_text(file).map_err(|error| format!("{error} (file: {})", file.display()))?;
-    let source = Arc::new(Source::new(file.to_string_lossy(), text));
-    match ruby_metadata::read_types(&source) {
-        Ok(types) => Ok(types.into_iter().find(|found| found.name == name)),
-        Err(Diagnostic { message, span, .. }) => Err(format!("{message} {}", Spot { source, span })),
-    }
+fn named(name: &str, types: Vec<TypeMetadata>) -> Option<TypeMetadata> {
+    types.into_iter().find(|found| found.name == name)
 }
 
 impl Files {

@@ -2,6 +2,7 @@
 
 use super::{fails, refuses, shows};
 
+// Requirement: MT-20
 #[test]
 fn names_are_unique_along_the_chain() {
     fails(
@@ -10,6 +11,7 @@ fn names_are_unique_along_the_chain() {
     );
 }
 
+// Requirement: MT-21
 #[test]
 fn an_unknown_parent_is_an_error() {
     fails(
@@ -18,6 +20,7 @@ fn an_unknown_parent_is_an_error() {
     );
 }
 
+// Requirement: MT-21
 #[test]
 fn a_ring_of_parents_is_an_error() {
     fails("type A inherits A { }", "Evaluation Error: The type 'A' inherits from itself (line: 1, column: 17)");
@@ -50,6 +53,7 @@ fn features_checks_and_invariants_are_inherited() {
     refuses(&format!("{types} B.new {{ x => 5, y => 4 }}"), "x before y");
 }
 
+// Requirement: MT-22
 #[test]
 fn multiplicity_has_defaults() {
     shows("type M { attr a, Integer } notice(M.new { a => 1 }.a, M.new.a =~ Undef)", &["1 true"]);
@@ -82,12 +86,14 @@ fn a_list_is_given_as_a_list() {
     );
 }
 
+// Requirement: MT-9
 #[test]
 fn abstract_types_have_no_instances_of_their_own() {
     refuses("type A { abstract attr x } A.new", "'A' is abstract: it has no instances of its own");
     shows("type A { abstract attr x } type B inherits A { } notice(B.new { x => 1 })", &["B({'x' => 1})"]);
 }
 
+// Requirement: MT-33
 #[test]
 fn contained_instances_are_part_of_one_other() {
     let types = "type P { has kids, K { max => unbound } has best, K } type K { attr n, String }";
@@ -113,6 +119,7 @@ fn data_becomes_contained_instances() {
     );
 }
 
+// Requirement: MT-33
 #[test]
 fn nothing_contains_itself() {
     refuses(
@@ -133,6 +140,7 @@ fn a_subtype_fits_where_its_parent_does() {
     );
 }
 
+// Requirement: MT-34
 #[test]
 fn mere_references_are_written_as_uris() {
     let types = "type P { has kids, K { max => unbound } has best, K { containment => false } }
@@ -154,6 +162,7 @@ fn mere_references_are_written_as_uris() {
     );
 }
 
+// Requirement: MT-29
 #[test]
 fn an_invariant_sees_all_features() {
     let types =
@@ -163,6 +172,7 @@ fn an_invariant_sees_all_features() {
     refuses(&format!("{types} M.new {{ b => 4 }}"), "c is even");
 }
 
+// Requirement: MT-30
 #[test]
 fn outcomes_of_invariants() {
     for accepted in ["true", "undef", "if false { 1 }"] {
@@ -182,6 +192,7 @@ fn outcomes_of_invariants() {
 }
 
 /// The published example has the forbidden case for its body.
+// Requirement: MT-32
 #[test]
 fn an_invariant_states_what_must_hold() {
     let types = "type F { attr ensure, enum[present, absent] attr content, String
@@ -196,6 +207,7 @@ fn an_invariant_states_what_must_hold() {
     );
 }
 
+// Requirement: MT-31
 #[test]
 fn invariants_of_defines_see_parameters() {
     let define = "define d(Integer $a, Integer $b = 9) { invariant 'a before b' { $a < $b } invariant $title != 'x'

@@ -6,6 +6,7 @@ fn check(logic: &str) -> String {
     format!("type M {{ attr a {{ check => {{ {logic} }} }} attr b }}")
 }
 
+// Requirement: MT-50
 #[test]
 fn logic_computes() {
     for logic in [
@@ -27,6 +28,7 @@ fn logic_computes() {
     }
 }
 
+// Requirement: MT-56
 #[test]
 fn logic_makes_instances_of_data() {
     shows(
@@ -41,6 +43,7 @@ fn logic_makes_instances_of_data() {
     );
 }
 
+// Requirement: MT-51
 #[test]
 fn what_has_effects_is_refused_when_the_type_is_loaded() {
     for (logic, message) in [
@@ -69,6 +72,7 @@ fn what_has_effects_is_refused_when_the_type_is_loaded() {
     refuses("type M { attr a { check => { class x { } } } }", "may only appear at toplevel");
 }
 
+// Requirement: MT-53
 #[test]
 fn logic_sees_features_only() {
     for variable in ["facts", "trusted", "x", "::x", "title"] {
@@ -90,6 +94,7 @@ fn logic_sees_features_only() {
     );
 }
 
+// Requirement: MT-55
 #[test]
 fn logic_goes_only_so_far() {
     refuses(
@@ -117,6 +122,7 @@ fn a_limit_of_logic_is_not_that_of_the_manifest() {
     shows(&format!("{logic} Integer[1, 6].each |$x| {{ M.new {{ a => $x }} }} notice(done)"), &["done"]);
 }
 
+// Requirement: MT-52
 #[test]
 fn the_functions_of_logic_are_there() {
     for function in model::functions::CURRENT.functions {

@@ -4,6 +4,7 @@ use super::{fails, refuses, shows};
 
 const M: &str = "type M { attr a, Integer attr l, Integer { max => unbound } }";
 
+// Requirement: MT-40
 #[test]
 fn all_forms_of_new() {
     for made in [
@@ -25,6 +26,7 @@ fn all_forms_of_new() {
     refuses(&format!("{M} M.new(1)"), "M.new expects a Hash of features, got Integer");
 }
 
+// Requirement: MT-41
 #[test]
 fn each_setting_is_checked_at_once() {
     let types = "type M { attr a, Integer { check => $it > 0 } }";
@@ -35,6 +37,7 @@ fn each_setting_is_checked_at_once() {
     );
 }
 
+// Requirement: MT-42
 #[test]
 fn a_list_grows_in_place() {
     shows(
@@ -50,6 +53,7 @@ fn a_list_grows_in_place() {
     );
 }
 
+// Requirement: MT-43
 #[test]
 fn invariants_run_when_initialization_ends() {
     let types = "type M { attr a, Integer attr b, Integer invariant 'ordered' { $a < $b } }";
@@ -57,6 +61,7 @@ fn invariants_run_when_initialization_ends() {
     refuses(&format!("{types} M.new |$t| {{ $t[a] = 5 $t[b] = 1 }}"), "ordered");
 }
 
+// Requirement: MT-43, MT-45
 #[test]
 fn an_instance_does_not_change() {
     let parse = "Could not parse for environment production: ";
@@ -73,6 +78,7 @@ fn an_instance_does_not_change() {
     refuses(&format!("{M} $m = M.new new(M, $m) |$t| {{ $t[a] = 1 }}"), "does not change once it is made");
 }
 
+// Requirement: MT-44
 #[test]
 fn an_unknown_key_is_an_error() {
     refuses(&format!("{M} M.new {{ b => 1 }}"), "M has no feature 'b'");
@@ -81,6 +87,7 @@ fn an_unknown_key_is_an_error() {
     refuses(&format!("{M} notice(M.new[b])"), "M has no feature 'b'");
 }
 
+// Requirement: MT-46
 #[test]
 fn features_are_read_in_three_ways() {
     shows(&format!("{M} $m = M.new {{ a => 1 }} notice($m.a, $m['a'], $m[a])"), &["1 1 1"]);
@@ -88,6 +95,7 @@ fn features_are_read_in_three_ways() {
     shows(&format!("{M} $m = M.new {{ a => 1 }} notice(\"${{m.a}} ${{m[a]}}\")"), &["1 1"]);
 }
 
+// Requirement: MT-47
 #[test]
 fn instances_are_values() {
     shows(&format!("{M} function f(M $m) >> M {{ $m }} notice(f(M.new {{ a => 1 }}).a)"), &["1"]);

@@ -33,6 +33,7 @@ fn parameters(resource: &str) -> Vec<String> {
     })
 }
 
+// Requirement: MT-62
 #[test]
 fn a_resource_has_what_its_features_hold() {
     assert_eq!(
@@ -41,6 +42,7 @@ fn a_resource_has_what_its_features_hold() {
     );
 }
 
+// Requirement: MT-62
 #[test]
 fn checks_name_the_place_of_the_resource() {
     let resource = format!("{ACCOUNT}\naccount {{ 'ada':\n  uid => 1 }}");
@@ -72,6 +74,7 @@ fn secrets_are_checked_and_not_told() {
     assert!(failure.contains("Vault[a]: its features are refused") && !failure.contains("pw"), "{failure}");
 }
 
+// Requirement: MT-60
 #[test]
 fn a_type_becomes_a_definition_of_the_resource_api() {
     let source = std::sync::Arc::new(diagnostics::Source::new("", ACCOUNT));
@@ -108,6 +111,7 @@ fn a_type_becomes_a_definition_of_the_resource_api() {
     );
 }
 
+// Requirement: MT-64
 #[test]
 fn a_type_of_resources_is_declared_and_not_made() {
     refuses(&format!("{ACCOUNT} Account.new"), "Creation of new instance of type 'Account' is not supported");

@@ -98,6 +98,7 @@ fn what_is_computed_of_itself_is_refused() {
     );
 }
 
+// Requirement: MT-26
 #[test]
 fn what_is_transient_is_not_written() {
     shows(
@@ -106,6 +107,7 @@ fn what_is_transient_is_not_written() {
     );
 }
 
+// Requirement: MT-27
 #[test]
 fn set_makes_what_is_stored_of_anything() {
     let types = "type M { attr a, Integer { set => |$v| { Integer($v) } } }";
@@ -120,6 +122,7 @@ fn set_makes_what_is_stored_of_anything() {
     );
 }
 
+// Requirement: MT-27
 #[test]
 fn get_makes_what_is_read_of_what_is_stored() {
     shows(
@@ -132,6 +135,7 @@ fn get_makes_what_is_read_of_what_is_stored() {
     );
 }
 
+// Requirement: MT-27
 #[test]
 fn set_may_assign_features_that_cannot_be_set() {
     let types =
@@ -148,6 +152,7 @@ fn set_may_assign_features_that_cannot_be_set() {
     );
 }
 
+// Requirement: MT-27
 #[test]
 fn a_feature_that_set_assigned_is_not_assigned_again() {
     shows(
@@ -169,6 +174,7 @@ fn only_set_assigns() {
     shows("type M { attr a { check => { $x = 1 $x == 1 } } } notice(M.new { a => 2 })", &["M({'a' => 2})"]);
 }
 
+// Requirement: MT-28
 #[test]
 fn validate_sees_what_is_given_and_check_what_is_stored() {
     let types = "type M { attr a, Integer { validate => { $it =~ String }, set => |$v| { Integer($v) }, check => { $it > 3 } } }";
@@ -180,6 +186,7 @@ fn validate_sees_what_is_given_and_check_what_is_stored() {
     refuses(&format!("{types} P.new {{ k => K.new {{ n => x }} }}"), "is not an acceptable value for k");
 }
 
+// Requirement: MT-28
 #[test]
 fn each_element_of_a_list_is_checked_by_itself() {
     let types = "type M { attr l, String { max => unbound, check => { if $l =~ /:/ { \"${it} holds a colon\" } } } }";
@@ -187,6 +194,7 @@ fn each_element_of_a_list_is_checked_by_itself() {
     refuses(&format!("{types} M.new {{ l => [a, 'b:c'] }}"), "b:c holds a colon");
 }
 
+// Requirement: MT-29
 #[test]
 fn meta_names_the_feature_and_its_type() {
     let check = "\"${meta[name]} of ${meta[container][name]} is ${a}\"";
@@ -196,6 +204,7 @@ fn meta_names_the_feature_and_its_type() {
     refuses("type M { invariant { \"of ${meta[name]}\" } } M.new", "of M");
 }
 
+// Requirement: MT-30
 #[test]
 fn outcomes_of_checks() {
     for accepted in ["true", "undef", "if false { 1 }"] {

@@ -2,11 +2,13 @@
 
 use super::{fails, refuses, shows};
 
+// Requirement: MT-14
 #[test]
 fn a_type_stands_in_any_manifest_before_or_behind_its_use() {
     shows("notice(M.new { a => 1 }) type M { attr a, Integer }", &["M({'a' => 1})"]);
 }
 
+// Requirement: MT-12
 #[test]
 fn small_and_capital_letters_at_the_beginning_mean_the_same_type() {
     shows("type my::thing { attr a } notice(My::Thing.new { a => 1 })", &["My::Thing({'a' => 1})"]);
@@ -14,6 +16,7 @@ fn small_and_capital_letters_at_the_beginning_mean_the_same_type() {
     refuses("type M { } type m { }", "Attempt to redefine entity 'http://puppet.com/2016.1/runtime/type/m'");
 }
 
+// Requirement: MT-11
 #[test]
 fn an_alias_stays_an_alias() {
     shows("type Small = Integer[0, 9] notice(5 =~ Small, 50 =~ Small)", &["true false"]);
@@ -24,6 +27,7 @@ fn an_alias_stays_an_alias() {
     refuses("define small() { } type Small { }", "Attempt to redefine entity");
 }
 
+// Requirement: MT-11
 #[test]
 fn an_alias_is_the_type_of_an_attribute() {
     let types = "type Small = Integer[0, 9] type M { attr a, Small }";
@@ -34,6 +38,7 @@ fn an_alias_is_the_type_of_an_attribute() {
     );
 }
 
+// Requirement: MT-5, MT-6
 #[test]
 fn both_spellings_are_read() {
     shows(
@@ -45,6 +50,7 @@ fn both_spellings_are_read() {
     shows("type M { attr a { : min => 1, } } notice(M.new { a => 1 })", &["M({'a' => 1})"]);
 }
 
+// Requirement: MT-3
 #[test]
 fn an_attribute_without_a_type_takes_any_scalar() {
     shows(
@@ -54,6 +60,7 @@ fn an_attribute_without_a_type_takes_any_scalar() {
     refuses("type M { attr a } M.new { a => [1] }", "feature 'a' of M expects a Scalar value, got Tuple");
 }
 
+// Requirement: MT-4, MT-13
 #[test]
 fn attr_and_has_are_told_apart_by_what_they_hold() {
     fails(
@@ -66,6 +73,7 @@ fn attr_and_has_are_told_apart_by_what_they_hold() {
     refuses("type M { has a, Nope }", "The type 'Nope' is not defined (line: 1, column: 17)");
 }
 
+// Requirement: MT-10
 #[test]
 fn the_words_of_types_are_free_elsewhere() {
     shows(
@@ -80,6 +88,7 @@ fn the_words_of_types_are_free_elsewhere() {
     refuses("$x = attr", "Use of reserved word: attr, must be quoted if intended to be a String value");
 }
 
+// Requirement: MT-7
 #[test]
 fn a_check_is_a_block_a_lambda_or_an_expression() {
     for check in ["{ $it != x }", "|$y| { $y != x }", "$it != x", "{ if $a == x { false } }"] {
@@ -89,6 +98,7 @@ fn a_check_is_a_block_a_lambda_or_an_expression() {
     }
 }
 
+// Requirement: MT-14
 #[test]
 fn definitions_may_only_stand_at_the_top() {
     refuses("class c { type M { } }", "A Type Definition may only appear at toplevel (line: 1, column: 11)");

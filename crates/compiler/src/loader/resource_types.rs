@@ -1,0 +1,114 @@
+//! Types of resources that modules write in the language: `types/account.pp` of any module, or of the environment.
+//!
+//! Most files of these folders are aliases. Which ones are not is told by a search for words, so that nobody has to parse
+//! a thousand of them to find out.
+
+#[cfg(test)]
+mod tests;
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::{Mutex, OnceLock, PoisonError},
+};
+
+use ecow::EcoString;
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+use super::{Environment, autoload, modules::Modules};
+use crate::input;
+
+/// The types of resources of an environment that are written in the language. Each file is looked at once, when its name
+/// is asked for.
+pub struct LanguageTypes {
+    modules: Modules,
+    root: Option<PathBuf>,
+    /// The files that may define a type, by its name, those of the first module first.
+    files: OnceLock<IndexMap<EcoString, Vec<PathBuf>, FxBuildHasher>>,
+    known: Mutex<FxHashMap<EcoString, Option<PathBuf>>>,
+}
+
+impl LanguageTypes {
+    /// The types of an environment. Nothing is read yet.
+    pub fn new(environment: &Environment) -> LanguageTypes {
+        LanguageTypes {
+            modules: Modules::new(environment),
+            root: environment.root.clone(),
+            files: OnceLock::new(),
+            known: Mutex::default(),
+        }
+    }
+
+    /// The names that types may have: those of all files.
+    pub fn candidates(&self) -> impl Iterator<Item = &EcoString> {
+        self.files().keys()
+    }
+
+    /// The file that defines the type of resources of that name (in lower case).
+    pub fn file(&self, name: &str) -> Option<PathBuf> {
+        let files = self.files().get(name)?;
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = known.get(name) {
+            return known.clone();
+        }
+        let found = files.iter().find(|file| defines(file, name)).cloned();
+        known.insert(name.into(), found.clone());
+        found
+    }
+
+    fn files(&self) -> &IndexMap<EcoString, Vec<PathBuf>, FxBuildHasher> {
+        self.files.get_or_init(|| {
+            let mut files: IndexMap<EcoString, Vec<PathBuf>, FxBuildHasher> = IndexMap::default();
+            for folder in folders(self.root.as_deref(), &self.modules) {
+                let entries = fs::read_dir(&folder).into_iter().flatten().flatten();
+                for file in entries.map(|entry| entry.path()) {
+                    let name = file.file_name().and_then(|name| name.to_str()?.strip_suffix(".pp"));
+                    if let Some(name) = name.filter(|name| autoload::is_loadable(name)) {
+                        files.entry(name.into()).or_default().push(file.clone());
+                    }
+                }
+            }
+            files.sort_unstable_keys();
+            files
+        })
+    }
+}
+
+/// The folders that may hold types of resources: that of the environment, then those of modules.
+pub(super) fn folders(root: Option<&Path>, modules: &Modules) -> Vec<PathBuf> {
+    let modules = modules.in_order().into_iter();
+    root.into_iter().chain(modules).map(|folder| folder.join("types")).collect()
+}
+
+/// Whether a file defines a type of that name that extends another: what is in a folder `types` and has no namespace
+/// describes resources.
+pub(super) fn defines(file: &Path, name: &str) -> bool {
+    input::read_found_text(file).is_ok_and(|text| extends(&text, name))
+}
+
+/// Whether `type NAME inherits` stands in a text, and not in a comment.
+fn extends(text: &str, name: &str) -> bool {
+    text.match_indices("inherits").any(|(place, _)| {
+        let before = text.get(..place).unwrap_or_default();
+        let Some((before, word)) = last_word(before) else { return false };
+        let is_meant = word.trim_start_matches("::").eq_ignore_ascii_case(name);
+        match last_word(before) {
+            Some((before, "type")) if is_meant => {
+                let line = before.rsplit('\n').next().unwrap_or_default();
+                !line.contains('#')
+            }
+            _ => false,
+        }
+    })
+}
+
+/// The last word of a text that ends in white space, and what stands before it.
+fn last_word(text: &str) -> Option<(&str, &str)> {
+    let trimmed = text.trim_end();
+    if trimmed.len() == text.len() {
+        return None;
+    }
+    let rest = trimmed.trim_end_matches(|letter: char| letter.is_alphanumeric() || matches!(letter, '_' | ':'));
+    Some((rest, trimmed.strip_prefix(rest)?))
+}

@@ -1,0 +1,27 @@
+//! Which texts define types of resources.
+
+use super::extends;
+
+#[test]
+fn words_tell_which_files_are_meant() {
+    for text in [
+        "type account inherits Resource {",
+        "type Account inherits Resource { }",
+        "# An account.\ntype\n  ::Account   inherits\tUser {",
+        "}type account inherits X",
+    ] {
+        assert!(extends(text, "account"), "{text}");
+    }
+    for text in [
+        "type Any::Account = Integer",
+        "type Any::Account inherits Any::Thing { }",
+        "type Account { }",
+        "class account inherits x { }",
+        "type Accounts inherits Resource { }",
+        "# type account inherits Resource\ntype Any::Account = String # inherits",
+        "inherits",
+        "typo account inherits Resource",
+    ] {
+        assert!(!extends(text, "account"), "{text}");
+    }
+}

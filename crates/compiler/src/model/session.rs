@@ -1,0 +1,139 @@
+//! Types of the language outside of a catalog: for tools that check them, write them elsewhere, or make instances of data.
+
+use std::sync::Arc;
+
+use diagnostics::Source;
+use ecow::EcoString;
+use model::{Initialization, ModelType};
+use pcore::{Hash, ObjectInstance, Type, Value};
+use resource_api::{
+    TypeDefinition,
+    log::{Log, Recorder},
+};
+use syntax::{Location, Strictness, ast::Kind};
+
+use crate::{
+    Compilation, Environment, Failure, Loader, NoShapes, Node, Options,
+    budget::Budget,
+    error::{Interrupt, Outcome},
+};
+
+/// Types that texts and modules define, and their instances.
+///
+/// Work with it happens [`with_stack`](crate::with_stack), as all evaluation does.
+///
+/// ```
+/// use std::sync::Arc;
+/// use compiler::{Environment, models::Session};
+/// use diagnostics::Source;
+/// use pcore::{Hash, Value};
+///
+/// let mut session = Session::new(Environment::default(), Default::default());
+/// let text = "type Port { attr number, Integer { min => 1, check => $it > 0 } }";
+/// session.read(&Arc::new(Source::new("port.pp", text))).unwrap();
+/// let port = session.model("Port").unwrap().expect("it is defined above");
+///
+/// let entries = |number: i64| Hash::from_iter([(Value::from("number"), Value::Integer(number))]);
+/// assert_eq!(session.create(&port, &entries(80)).unwrap().to_string(), "Port({'number' => 80})");
+/// assert!(session.create(&port, &entries(0)).unwrap_err().message.contains("not an acceptable value for number"));
+/// ```
+pub struct Session {
+    compilation: Compilation<'static>,
+    defined: Vec<EcoString>,
+}
+
+impl Session {
+    /// A session that knows the types of the modules of an environment, and nothing else yet.
+    pub fn new(environment: Environment, limits: crate::Limits) -> Session {
+        let options = Options { limits, ..Options::default() };
+        let loader = Loader::new(environment, Strictness::Error);
+        let log = Log::new(Arc::new(Recorder::default()), Arc::default());
+        let node = Node::local("localhost", Value::hash([]));
+        Session { compilation: Compilation::new(loader, node, options, &NoShapes, log), defined: Vec::new() }
+    }
+
+    /// Reads a text, and remembers the types that it defines. They are loaded when somebody asks for them.
+    pub fn read(&mut self, source: &Arc<Source>) -> Result<(), Box<Failure>> {
+        let program = told(self.compilation.loader.read(source, Location::Main))?;
+        self.defined.extend(program.body.iter().filter_map(|statement| match &statement.kind {
+            Kind::TypeDefinition(definition) => Some(definition.name.clone()),
+            _ => None,
+        }));
+        Ok(())
+    }
+
+    /// The names of the types that the texts define, in order.
+    pub fn defined(&self) -> &[EcoString] {
+        &self.defined
+    }
+
+    /// The type of that name, in whatever case; nothing if nobody defines it.
+    pub fn model(&mut self, name: &str) -> Result<Option<Arc<ModelType>>, Box<Failure>> {
+        told(self.compilation.model_type(name))
+    }
+
+    /// The definition of a type of resources (by its name in lower case), as providers know it; nothing if nobody defines
+    /// it, or if it has no resources of its own.
+    pub fn definition(&mut self, name: &str) -> Result<Option<Arc<TypeDefinition>>, Box<Failure>> {
+        let found = told(self.compilation.resource_model(name))?;
+        Ok(found.and_then(|found| found.definition))
+    }
+
+    /// What the attributes of a resource are that a manifest would declare with that title and these attributes: with
+    /// defaults, as `set` and `get` make them, and checked.
+    pub fn declare(
+        &mut self,
+        model: &Arc<ModelType>,
+        title: &str,
+        attributes: &[(EcoString, Value)],
+    ) -> Result<Vec<(EcoString, Value)>, Box<Failure>> {
+        self.compilation.budget = Budget::new(self.compilation.options.limits);
+        told(self.compilation.hold_features(model, &title.into(), attributes.to_vec()))
+    }
+
+    /// The type that a name stands for in logic: one of Puppet's own, one of the language, or an alias.
+    pub fn named_type(&mut self, name: &str) -> Result<Option<Type>, Box<Failure>> {
+        told(self.compilation.named_type(name))
+    }
+
+    /// Makes an instance of what is given for its features: with defaults, checked, and finished. That of a type of
+    /// resources is what a resource with these parameters holds.
+    pub fn create(&mut self, model: &Arc<ModelType>, entries: &Hash) -> Result<Value, Box<Failure>> {
+        // Each instance may take as long as it may: how many there are is the business of whoever asks.
+        self.compilation.budget = Budget::new(self.compilation.options.limits);
+        told(self.make(model, entries))
+    }
+
+    /// Makes an instance again of what its features held: `validate` and `set` are not asked.
+    pub fn restore(&mut self, model: &Arc<ModelType>, stored: &Hash) -> Result<Value, Box<Failure>> {
+        self.compilation.budget = Budget::new(self.compilation.options.limits);
+        told(model::restore(&mut self.compilation, model, stored))
+    }
+
+    /// What a resource says of its features is checked as an instance would be.
+    fn make(&mut self, model: &Arc<ModelType>, entries: &Hash) -> Outcome {
+        let mut initialization = Initialization::of_resource(&mut self.compilation, model)?;
+        initialization.set_all(&mut self.compilation, entries)?;
+        initialization.finish(&mut self.compilation)
+    }
+
+    /// Reads a feature as logic would: what `get` makes of it, or what is computed. Nothing if there is no such feature.
+    pub fn read_feature(
+        &mut self,
+        instance: &Arc<ObjectInstance>,
+        feature: &str,
+    ) -> Result<Option<Value>, Box<Failure>> {
+        self.compilation.budget = Budget::new(self.compilation.options.limits);
+        told(self.compilation.read_feature(instance, feature))
+    }
+}
+
+fn told<T>(outcome: Outcome<T>) -> Result<T, Box<Failure>> {
+    outcome.map_err(|interrupt| match interrupt.misplaced() {
+        Interrupt::Failure(failure) => failure,
+        // All of these became failures.
+        Interrupt::Next(_) | Interrupt::Break(_) | Interrupt::Return(_) => {
+            Box::new(Failure::new(crate::FailureKind::Bare, "a jump leads nowhere"))
+        }
+    })
+}
