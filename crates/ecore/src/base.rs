@@ -1,0 +1,249 @@
+//! The base model of types: a package for each namespace, a class for each type, and the data types that Ecore lacks.
+
+mod data_type;
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use diagnostics::Span;
+use ecow::{EcoString, eco_format};
+use model::{FeatureKind as Holds, ModelType};
+use pcore::TypeAlias;
+use rustc_hash::{FxHashMap, FxHashSet};
+use syntax::ast::{self, TypeStatement};
+
+use crate::{
+    ExportError,
+    package::{Class, Classifier, ClassifierKind, Feature, FeatureKind, Package, Reference},
+};
+
+pub(crate) use data_type::{Lexical, lexical, literal_of};
+
+/// The built-in type that types of resources inherit from. As a class it is abstract and has no features.
+pub(crate) const RESOURCE: &str = "Resource";
+
+/// What a model is called.
+#[derive(Clone, Debug)]
+pub struct Naming {
+    /// The name of the outermost package.
+    pub name: String,
+    /// Its URI; those of the packages in it begin with it.
+    pub uri: String,
+}
+
+impl Naming {
+    /// A name, and a URI made of it.
+    pub fn new(name: impl Into<String>) -> Naming {
+        let name = name.into();
+        Naming { uri: format!("urn:model:{name}"), name }
+    }
+}
+
+/// A base model, and the aliases that its data types stand for.
+pub(crate) struct Base {
+    pub(crate) package: Package,
+    pub(crate) aliases: BTreeMap<EcoString, Arc<TypeAlias>>,
+}
+
+/// The types and what they extend, none twice, in the order of a model: by package, and in each as they are given. So
+/// what is read from a model makes the same model again.
+pub(crate) fn complete(types: &[Arc<ModelType>]) -> Vec<&ModelType> {
+    let mut seen: FxHashSet<&str> = FxHashSet::default();
+    let given = types.iter().map(|model| &**model);
+    let ancestors = types.iter().flat_map(|model| model.ancestry());
+    let mut all: Vec<&ModelType> = given.chain(ancestors).filter(|model| seen.insert(model.name.as_str())).collect();
+    all.sort_by_cached_key(|model| {
+        let path = path_of(&model.name);
+        path.rsplit_once('/').map_or(EcoString::new(), |(folder, _)| folder.into())
+    });
+    all
+}
+
+/// Where a type is in a model: `Apache::Vhost` is `apache/Vhost`.
+pub(crate) fn path_of(name: &str) -> EcoString {
+    let mut segments: Vec<EcoString> = name.trim_start_matches("::").split("::").map(EcoString::from).collect();
+    let last = segments.len().saturating_sub(1);
+    for segment in segments.iter_mut().take(last) {
+        let mut letters = segment.chars();
+        let first = letters.next().map(|first| first.to_ascii_lowercase());
+        *segment = first.into_iter().chain(letters.as_str().chars()).collect();
+    }
+    EcoString::from(segments.join("/"))
+}
+
+/// Makes the base model of types.
+pub(crate) fn base(types: &[&ModelType], naming: &Naming) -> Result<Base, ExportError> {
+    let mut builder = Builder {
+        known: types.iter().map(|model| (model.name.to_ascii_lowercase(), path_of(&model.name))).collect(),
+        taken: types.iter().map(|model| path_of(&model.name)).collect(),
+        classes: Vec::new(),
+        data_types: BTreeMap::new(),
+        aliases: BTreeMap::new(),
+    };
+    if types.iter().any(|model| extends_resource(model)) {
+        if !builder.taken.insert(RESOURCE.into()) {
+            return Err(ExportError::Clash { name: RESOURCE.into() });
+        }
+        let class = Class { is_abstract: true, ..Class::default() };
+        builder.classes.push((RESOURCE.into(), classifier(RESOURCE, ClassifierKind::Class(class))));
+    }
+    for model in types {
+        builder.data_types(model)?;
+    }
+    for model in types {
+        builder.class(model)?;
+    }
+    let aliases = std::mem::take(&mut builder.aliases);
+    Ok(Base { package: builder.package(naming), aliases })
+}
+
+/// Whether a type inherits from the built-in type of resources directly.
+pub(crate) fn extends_resource(model: &ModelType) -> bool {
+    model.is_resource && model.parent.is_none()
+}
+
+/// The features of a type that it declares itself, with the way they are written.
+pub(crate) fn own_features(model: &ModelType) -> impl Iterator<Item = (&model::Feature, &ast::Feature)> {
+    let written = model.definition.statements.iter().filter_map(|statement| match statement {
+        TypeStatement::Feature(feature) => Some(&**feature),
+        _ => None,
+    });
+    model.features.iter().skip(model.inherited).map(|feature| &**feature).zip(written)
+}
+
+fn classifier(name: &str, kind: ClassifierKind) -> Classifier {
+    Classifier { name: name.into(), kind, annotations: Vec::new(), span: Span::default() }
+}
+
+struct Builder {
+    /// The paths of the types, by their names in lower case.
+    known: FxHashMap<EcoString, EcoString>,
+    /// The paths that stand for something.
+    taken: FxHashSet<EcoString>,
+    classes: Vec<(EcoString, Classifier)>,
+    /// The data types, by their paths: their classes in Java.
+    data_types: BTreeMap<EcoString, &'static str>,
+    aliases: BTreeMap<EcoString, Arc<TypeAlias>>,
+}
+
+impl Builder {
+    fn class(&mut self, model: &ModelType) -> Result<(), ExportError> {
+        let path = path_of(&model.name);
+        let supertype = match &model.parent {
+            Some(parent) => Some(path_of(&parent.name)),
+            None => extends_resource(model).then(|| RESOURCE.into()),
+        };
+        let place = self.classes.len();
+        let mut class = Class {
+            is_abstract: model.is_abstract,
+            supertypes: supertype.into_iter().map(|path| Reference::Local(0, path)).collect(),
+            features: Vec::new(),
+        };
+        for (feature, written) in own_features(model) {
+            class.features.push(self.feature(model, feature, written)?);
+        }
+        let name = path.rsplit('/').next().unwrap_or(&path);
+        // Its enumerations were added behind its place.
+        self.classes.insert(place, (path.clone(), classifier(name, ClassifierKind::Class(class))));
+        Ok(())
+    }
+
+    fn feature(
+        &mut self,
+        model: &ModelType,
+        feature: &model::Feature,
+        written: &ast::Feature,
+    ) -> Result<Feature, ExportError> {
+        let (kind, data_type) = match &feature.kind {
+            Holds::Attribute(_) => (FeatureKind::Attribute, self.data_type(model, written)),
+            Holds::Reference { target, containment } => {
+                let Some(path) = self.known.get(&target.to_ascii_lowercase()) else {
+                    let (owner, feature) = (model.name.clone(), feature.name.clone());
+                    return Err(ExportError::Missing { owner, feature, target: target.clone() });
+                };
+                (FeatureKind::Reference { containment: *containment }, Reference::Local(0, path.clone()))
+            }
+        };
+        let default = match (&feature.default, &feature.kind) {
+            (Some(value), Holds::Attribute(data_type)) => {
+                let element = value.as_array().and_then(|items| items.first()).unwrap_or(value);
+                let element = if feature.multiplicity.is_list() { element } else { value };
+                Some(lexical(data_type).text(element)?)
+            }
+            _ => None,
+        };
+        Ok(Feature {
+            name: feature.name.clone(),
+            kind,
+            data_type,
+            lower: feature.multiplicity.min,
+            upper: feature.multiplicity.max,
+            default,
+            unsettable: feature.unsettable,
+            transient: feature.transient,
+            derived: feature.derived.is_some(),
+            changeable: feature.setable,
+            annotations: Vec::new(),
+            span: Span::default(),
+        })
+    }
+
+    /// Adds the enumeration of a feature, by a name of its own.
+    fn enumeration(&mut self, model: &ModelType, written: &ast::Feature, words: &[ast::Word]) -> Reference {
+        let owner = path_of(&model.name);
+        let mut letters = written.name.text.chars();
+        let first = letters.next().map(|first| first.to_ascii_uppercase());
+        let wanted = eco_format!("{owner}{}{}", first.map(String::from).unwrap_or_default(), letters.as_str());
+        let mut path = wanted.clone();
+        let mut number = 2;
+        while !self.taken.insert(path.clone()) {
+            path = eco_format!("{wanted}{number}");
+            number += 1;
+        }
+        let words: Vec<EcoString> = words.iter().map(|word| word.text.clone()).collect();
+        let literals = data_type::literals(&words);
+        let name = path.rsplit('/').next().unwrap_or(&path);
+        self.classes.push((path.clone(), classifier(name, ClassifierKind::Enumeration(literals))));
+        Reference::Local(0, path)
+    }
+
+    /// All that was collected as packages: classes in their order, data types and packages by their names.
+    fn package(self, naming: &Naming) -> Package {
+        let mut root = Package {
+            name: naming.name.as_str().into(),
+            uri: naming.uri.as_str().into(),
+            prefix: naming.name.as_str().into(),
+            ..Package::default()
+        };
+        let mut folders: BTreeMap<EcoString, Vec<Classifier>> = BTreeMap::new();
+        let data_types = self.data_types.into_iter().map(|(path, java)| {
+            let name = EcoString::from(path.rsplit('/').next().unwrap_or(&path));
+            (path, classifier(&name, ClassifierKind::DataType(Some(java.into()))))
+        });
+        for (path, classifier) in self.classes.into_iter().chain(data_types) {
+            let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+            folders.entry(folder.into()).or_default().push(classifier);
+        }
+        for (folder, classifiers) in folders {
+            let mut package = &mut root;
+            for segment in folder.split('/').filter(|segment| !segment.is_empty()) {
+                let place = package.packages.iter().position(|known| known.name == segment);
+                let place = place.unwrap_or_else(|| {
+                    let separator = if package.uri.starts_with("urn:") { ':' } else { '/' };
+                    let inner = Package {
+                        name: segment.into(),
+                        uri: eco_format!("{}{separator}{segment}", package.uri),
+                        prefix: eco_format!("{}.{segment}", package.prefix),
+                        ..Package::default()
+                    };
+                    package.packages.push(inner);
+                    package.packages.len() - 1
+                });
+                // The place was found or made just now.
+                let Some(next) = package.packages.get_mut(place) else { break };
+                package = next;
+            }
+            package.classifiers = classifiers;
+        }
+        root
+    }
+}

@@ -1,0 +1,213 @@
+//! Reading implementation models, from annotations or from a document of their own.
+
+use std::sync::Arc;
+
+use diagnostics::{Source, Span};
+use ecow::{EcoString, eco_format};
+use model::functions::CURRENT;
+use rustc_hash::FxHashMap;
+
+use super::{FUNCTION_SET, FUNCTION_SET_VERSION, TREE};
+use crate::{
+    Faulty,
+    metamodel::NAMESPACE,
+    node::Node,
+    package::{Annotation, ClassifierKind, Document, Package},
+    xml::{self, Element},
+};
+
+/// A tree, and the document that it is from.
+#[derive(Debug)]
+pub(crate) struct Attached {
+    pub(crate) node: Node,
+}
+
+/// What is attached to the elements of base models: by the number of the document and the path in it.
+#[derive(Debug, Default)]
+pub(crate) struct Attachments {
+    pub(crate) types: FxHashMap<(usize, EcoString), Attached>,
+    /// The name of the feature stands behind the path of its class.
+    pub(crate) features: FxHashMap<(usize, EcoString), Attached>,
+    pub(crate) aliases: FxHashMap<(usize, EcoString), Attached>,
+}
+
+/// Collects what annotations of a base model hold.
+pub(crate) fn from_annotations(
+    attachments: &mut Attachments,
+    number: usize,
+    document: &Document,
+) -> Result<(), Faulty> {
+    let source = &document.source;
+    let mut is_told = false;
+    for annotation in ours(&document.package.annotations) {
+        check_function_set(
+            source,
+            annotation.span,
+            detail(annotation, FUNCTION_SET).map_or("", EcoString::as_str),
+            detail(annotation, FUNCTION_SET_VERSION).map_or("", EcoString::as_str),
+        )?;
+        is_told = true;
+    }
+    let mut collector = Collector { attachments, number, source, first: None };
+    collector.package(&document.package, "")?;
+    match collector.first {
+        Some(span) if !is_told => {
+            let message = "the model holds logic and does not say which function set it is for";
+            let hint = format!("'{FUNCTION_SET}' and '{FUNCTION_SET_VERSION}' are details of the package's annotation");
+            Err(Faulty::new(source, span, message).hint(hint))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn ours(annotations: &[Annotation]) -> impl Iterator<Item = &Annotation> {
+    annotations.iter().filter(|annotation| annotation.source == NAMESPACE)
+}
+
+fn detail<'a>(annotation: &'a Annotation, key: &str) -> Option<&'a EcoString> {
+    annotation.details.iter().find(|(known, _)| known == key).map(|(_, value)| value)
+}
+
+struct Collector<'c> {
+    attachments: &'c mut Attachments,
+    number: usize,
+    source: &'c Arc<Source>,
+    first: Option<Span>,
+}
+
+impl Collector<'_> {
+    fn package(&mut self, package: &Package, folder: &str) -> Result<(), Faulty> {
+        for classifier in &package.classifiers {
+            let path = eco_format!("{folder}{}", classifier.name);
+            match &classifier.kind {
+                ClassifierKind::Class(class) => {
+                    if let Some(own) = self.tree(&classifier.annotations, "TypeImplementation")? {
+                        self.attachments.types.insert((self.number, path.clone()), own);
+                    }
+                    for feature in &class.features {
+                        if let Some(own) = self.tree(&feature.annotations, "FeatureImplementation")? {
+                            let key = (self.number, eco_format!("{path}/{}", feature.name));
+                            self.attachments.features.insert(key, own);
+                        }
+                    }
+                }
+                ClassifierKind::DataType(_) => {
+                    if let Some(own) = self.tree(&classifier.annotations, "Alias")? {
+                        self.attachments.aliases.insert((self.number, path), own);
+                    }
+                }
+                ClassifierKind::Enumeration(_) => {}
+            }
+        }
+        for inner in &package.packages {
+            self.package(inner, &format!("{folder}{}/", inner.name))?;
+        }
+        Ok(())
+    }
+
+    fn tree(&mut self, annotations: &[Annotation], class: &str) -> Result<Option<Attached>, Faulty> {
+        let Some((annotation, text)) = ours(annotations).find_map(|known| Some((known, detail(known, TREE)?))) else {
+            return Ok(None);
+        };
+        self.first.get_or_insert(annotation.span);
+        // Places in the text of an annotation are of no use: the annotation is the place.
+        let inner = Arc::new(Source::new("", text.as_str()));
+        let read = xml::read(&inner).and_then(|root| outermost(&inner, &root, class));
+        match read {
+            Ok(mut node) => {
+                relocate(&mut node, annotation.span);
+                Ok(Some(Attached { node }))
+            }
+            Err(fault) => {
+                let message = format!("in the annotation, {}", fault.diagnostic.message);
+                Err(Faulty::new(self.source, annotation.span, message))
+            }
+        }
+    }
+}
+
+/// Gives all nodes the place of the annotation that they stand in.
+fn relocate(node: &mut Node, span: Span) {
+    let mut waiting = vec![node];
+    while let Some(next) = waiting.pop() {
+        next.span = span;
+        waiting.extend(next.parts.iter_mut().map(|(_, part)| part));
+    }
+}
+
+fn outermost(source: &Arc<Source>, root: &Element, class: &str) -> Result<Node, Faulty> {
+    if root.name.namespace != NAMESPACE || root.name.local != class {
+        let message = format!("{class} of '{NAMESPACE}' was expected, got '{}'", root.name.local);
+        return Err(Faulty::new(source, root.span, message));
+    }
+    Node::read(source, root, class)
+}
+
+/// Collects what a document of its own holds. `find` says which element of which document a reference means.
+pub(crate) fn from_document(
+    attachments: &mut Attachments,
+    source: &Arc<Source>,
+    root: &Element,
+    find: &dyn Fn(&str) -> Option<(usize, EcoString)>,
+) -> Result<(), Faulty> {
+    // What it needs is said before what it holds is looked at, which a later version may know more of.
+    let said = |name: &str| root.attribute(name).map_or("", EcoString::as_str);
+    check_function_set(source, root.span, said(FUNCTION_SET), said(FUNCTION_SET_VERSION))?;
+    let node = outermost(source, root, "Implementation")?;
+    let base = |node: &Node| -> Result<(usize, EcoString), Faulty> {
+        let reference = node.text("base");
+        find(reference).ok_or_else(|| {
+            let message = match reference {
+                "" => format!("the {} does not say what it is for: it lacks its 'base'", node.class),
+                _ => format!("there is no '{reference}' in the models that were given"),
+            };
+            Faulty::new(source, node.span, message).hint("give the base model beside its implementation model")
+        })
+    };
+    let twice =
+        |node: &Node| Faulty::new(source, node.span, format!("'{}' has an implementation already", node.text("base")));
+    for (name, part) in node.parts {
+        let key = base(&part)?;
+        if name == "aliases" {
+            if let Some(known) = attachments.aliases.insert(key, Attached { node: part }) {
+                return Err(twice(&known.node));
+            }
+            continue;
+        }
+        let (features, rest) = part.parts.into_iter().partition(|(name, _)| *name == "features");
+        let features: Vec<(&str, Node)> = features;
+        for (_, feature) in features {
+            if let Some(known) = attachments.features.insert(base(&feature)?, Attached { node: feature }) {
+                return Err(twice(&known.node));
+            }
+        }
+        let own = Node { parts: rest, ..part };
+        if let Some(known) = attachments.types.insert(key, Attached { node: own }) {
+            return Err(twice(&known.node));
+        }
+    }
+    Ok(())
+}
+
+/// Whether the function set that logic is written for is known here: the same one, in this version or an earlier one
+/// that it includes.
+fn check_function_set(source: &Arc<Source>, span: Span, name: &str, version: &str) -> Result<(), Faulty> {
+    let numbers = |text: &str| -> Option<[u64; 3]> {
+        let mut parts = text.split('.').map(|part| part.parse().ok());
+        let numbers = [parts.next()??, parts.next()??, parts.next()??];
+        parts.next().is_none().then_some(numbers)
+    };
+    let known = name == CURRENT.name
+        && match (numbers(version), numbers(CURRENT.version)) {
+            (Some(asked), Some(own)) => asked[0] == own[0] && asked <= own,
+            _ => false,
+        };
+    if known {
+        return Ok(());
+    }
+    let message = match (name, version) {
+        ("", _) | (_, "") => "the model does not say which function set its logic is for".to_owned(),
+        _ => format!("the logic is for the function set {name} {version}, which is not known here"),
+    };
+    Err(Faulty::new(source, span, message).hint(format!("known is {} {}", CURRENT.name, CURRENT.version)))
+}

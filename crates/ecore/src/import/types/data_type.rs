@@ -1,0 +1,185 @@
+//! The data types of attributes.
+
+use diagnostics::Span;
+use ecow::EcoString;
+use pcore::types::builtin_type;
+use syntax::{
+    ast::{FeatureType, Place, TypeAliasDefinition},
+    source,
+};
+
+use super::{Key, Types, word};
+use crate::{
+    Faulty,
+    base::{Lexical, lexical},
+    import::Definition,
+    logic,
+    package::{ClassifierKind, Reference},
+};
+
+/// The type of an attribute: how it is written, and how its values are.
+pub(super) struct AttributeType {
+    /// Nothing for any scalar.
+    pub(super) written: Option<FeatureType>,
+    pub(super) lexical: Lexical,
+}
+
+/// What a class of Java, or a data type of Ecore or of XML Schema, is in the language, and what that loses.
+fn of_java(name: &str) -> Option<(&'static str, Lexical, Option<&'static str>)> {
+    Some(match name {
+        "java.lang.String"
+        | "EString"
+        | "String"
+        | "XML String"
+        | "XML Token"
+        | "XML NormalizedString"
+        | "XML NCName"
+        | "XML AnyURI"
+        | "XML ID" => ("String", Lexical::Text, None),
+        "char" | "java.lang.Character" | "EChar" | "ECharacterObject" => {
+            ("String", Lexical::Text, Some("that it is a single character"))
+        }
+        "long" | "java.lang.Long" | "ELong" | "ELongObject" | "XML Long" | "XML LongObject" => {
+            ("Integer", Lexical::Integer, None)
+        }
+        "int" | "java.lang.Integer" | "Integer" | "EInt" | "EIntegerObject" | "EInteger" | "XML Int"
+        | "XML IntObject" => ("Integer", Lexical::Integer, Some("that it has 32 bits")),
+        "short" | "java.lang.Short" | "EShort" | "EShortObject" => {
+            ("Integer", Lexical::Integer, Some("that it has 16 bits"))
+        }
+        "byte" | "java.lang.Byte" | "EByte" | "EByteObject" => {
+            ("Integer", Lexical::Integer, Some("that it has 8 bits"))
+        }
+        "java.math.BigInteger" | "EBigInteger" | "XML Integer" => {
+            ("Integer", Lexical::Integer, Some("that it may need more than 64 bits"))
+        }
+        "double" | "java.lang.Double" | "EDouble" | "EDoubleObject" | "XML Double" | "XML DoubleObject" => {
+            ("Float", Lexical::Float, None)
+        }
+        "float" | "java.lang.Float" | "EFloat" | "EFloatObject" | "XML Float" => {
+            ("Float", Lexical::Float, Some("that it has 32 bits"))
+        }
+        "java.math.BigDecimal" | "EBigDecimal" | "XML Decimal" => {
+            ("Float", Lexical::Float, Some("that it may need more than 64 bits"))
+        }
+        "boolean" | "java.lang.Boolean" | "Boolean" | "EBoolean" | "EBooleanObject" | "XML Boolean"
+        | "XML BooleanObject" => ("Boolean", Lexical::Boolean, None),
+        "java.lang.Object" => ("Scalar", Lexical::Json, None),
+        _ => return None,
+    })
+}
+
+impl<'t> Types<'t> {
+    /// Definitions of the data types that are not built in.
+    pub(super) fn aliases(&mut self, order: &[Key]) -> Result<Vec<(Key, Definition)>, Faulty> {
+        let mut definitions = Vec::new();
+        for key in order {
+            let Some(classifier) = self.classifiers.get(key).copied() else { continue };
+            match &classifier.kind {
+                ClassifierKind::Class(_) => continue,
+                // They are written where they are used.
+                ClassifierKind::Enumeration(_) => {
+                    self.note_annotations(key, &classifier.annotations);
+                    continue;
+                }
+                ClassifierKind::DataType(_) if self.is_builtin(key) => continue,
+                ClassifierKind::DataType(_) => {}
+            }
+            self.note_annotations(key, &classifier.annotations);
+            let ClassifierKind::DataType(java) = &classifier.kind else { continue };
+            let name = self.take_name(key, classifier.span)?;
+            let definition = match self.attachments.aliases.get(key).and_then(|alias| alias.node.one("definition")) {
+                Some(definition) => {
+                    let place = Place { source: self.source(key.0), span: Span::default(), anchor: 0 };
+                    let definition = logic::expression(definition);
+                    let alias = TypeAliasDefinition { name: name.clone(), parent: None, definition, place };
+                    source::type_alias(&alias).map_err(|error| self.fault(key, classifier.span, error.to_string()))?
+                }
+                None => format!("type {name} = {}", self.java_type(key, classifier.span, java.as_deref())),
+            };
+            definitions.push((key.clone(), Definition { name, text: definition + "\n" }));
+        }
+        Ok(definitions)
+    }
+
+    /// The type that values of a class of Java are of.
+    fn java_type(&mut self, key: &Key, span: Span, java: Option<&str>) -> &'static str {
+        match java.and_then(of_java) {
+            Some((name, _, loss)) => {
+                if let Some(loss) = loss {
+                    self.finding(key, span, loss);
+                }
+                name
+            }
+            None => {
+                let class = java.map_or("an unknown class".to_owned(), |java| format!("'{java}'"));
+                self.finding(key, span, format!("that its values are of {class} of Java; they are texts"));
+                "String"
+            }
+        }
+    }
+
+    /// Whether a data type is one that the language has by that name.
+    fn is_builtin(&self, key: &Key) -> bool {
+        if key.1.contains('/') || self.attachments.aliases.contains_key(key) {
+            return false;
+        }
+        let Some(known) = builtin_type(&key.1) else { return false };
+        match self.classifiers.get(key).map(|classifier| &classifier.kind) {
+            Some(ClassifierKind::DataType(Some(java))) => lexical(&known).java() == java.as_str(),
+            Some(ClassifierKind::DataType(None)) => true,
+            _ => false,
+        }
+    }
+
+    /// The type of an attribute; nothing, and a finding, where there is none.
+    pub(super) fn attribute_type(
+        &mut self,
+        key: &Key,
+        span: Span,
+        name: &str,
+        reference: &Reference,
+    ) -> Result<Option<AttributeType>, Faulty> {
+        let named = |name: &str| Some(FeatureType::Named(word(name)));
+        let target = match reference {
+            Reference::Local(number, path) => (*number, path.clone()),
+            Reference::Ecore(ecore) => {
+                let Some((known, lexical, loss)) = of_java(ecore) else {
+                    let message = format!("that the feature '{name}' is of {ecore}; it holds any scalar");
+                    self.finding(key, span, message);
+                    return Ok(Some(AttributeType { written: None, lexical: Lexical::Json }));
+                };
+                if let Some(loss) = loss {
+                    self.finding(key, span, format!("of the feature '{name}', {loss}"));
+                }
+                return Ok(Some(AttributeType { written: named(known), lexical }));
+            }
+            Reference::Unresolved(_) => return Ok(None),
+        };
+        let Some(classifier) = self.classifiers.get(&target).copied() else { return Ok(None) };
+        match &classifier.kind {
+            ClassifierKind::Class(_) => {
+                let message =
+                    format!("the attribute '{name}' is of the class '{}', which only references hold", target.1);
+                Err(self.fault(key, span, message))
+            }
+            ClassifierKind::Enumeration(literals) if literals.is_empty() => {
+                Err(self.fault(&target, classifier.span, format!("the enumeration '{}' has no literals", target.1)))
+            }
+            ClassifierKind::Enumeration(literals) => {
+                let words = literals.iter().map(|(_, literal)| word(literal.clone())).collect();
+                let written = Some(FeatureType::Enumeration(words, Span::default()));
+                Ok(Some(AttributeType { written, lexical: Lexical::Text }))
+            }
+            ClassifierKind::DataType(java) => {
+                let lexical = java.as_deref().and_then(of_java).map_or(Lexical::Text, |(_, lexical, _)| lexical);
+                if !self.is_builtin(&target) {
+                    let name: EcoString = self.name(&target);
+                    return Ok(Some(AttributeType { written: named(&name), lexical }));
+                }
+                let written = if target.1 == "Scalar" { None } else { named(&target.1) };
+                Ok(Some(AttributeType { written, lexical }))
+            }
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! Features with their settings.
+
+use diagnostics::Span;
+use ecow::{EcoString, eco_format};
+use syntax::ast::{
+    self, Expression, FeatureKind as Written, FeatureType, Kind, Logic, Radix, Setting, SettingValue, UnaryOperator,
+};
+
+use super::{Key, Types, documentation, word};
+use crate::{
+    Faulty,
+    base::Lexical,
+    implementation::Attached,
+    logic,
+    package::{Feature, FeatureKind, Reference},
+};
+
+fn made(kind: Kind) -> Expression {
+    Expression { kind, span: Span::default(), anchor: 0 }
+}
+
+fn literal(name: &str, value: Expression) -> Setting {
+    Setting { name: word(name), value: SettingValue::Literal(value), span: Span::default() }
+}
+
+fn flag(name: &str, value: bool) -> Setting {
+    literal(name, made(Kind::Boolean(value)))
+}
+
+fn number(name: &str, value: usize) -> Setting {
+    literal(name, made(Kind::Integer(i64::try_from(value).unwrap_or(i64::MAX), Radix::Decimal)))
+}
+
+/// The bounds as they are written: what they mean without settings is left out.
+fn bounds(lower: usize, upper: Option<usize>) -> Vec<Setting> {
+    let unbound = || literal("max", made(Kind::Name("unbound".into())));
+    match (lower, upper) {
+        (0, Some(1)) => Vec::new(),
+        (1, Some(1)) => vec![number("min", 1)],
+        (0, None) => vec![unbound()],
+        (0, Some(upper)) => vec![number("max", upper)],
+        (2.., None) => vec![number("min", lower)],
+        (1, None) => vec![number("min", 1), unbound()],
+        (lower, Some(upper)) => vec![number("min", lower), number("max", upper)],
+    }
+}
+
+impl Types<'_> {
+    /// A feature of a class, which another class may have declared; nothing where it cannot be carried over.
+    pub(super) fn feature(
+        &mut self,
+        key: &Key,
+        owner: &Key,
+        feature: &Feature,
+        name: EcoString,
+    ) -> Result<Option<ast::Feature>, Faulty> {
+        let span = feature.span;
+        if name != feature.name {
+            self.finding(key, span, format!("the name of the feature '{}': it is called '{name}'", feature.name));
+        }
+        self.note_annotations(key, &feature.annotations);
+        let implementation = (owner.0, eco_format!("{}/{}", owner.1, feature.name));
+        let own = self.attachments.features.get(&implementation).map(|Attached { node }| node);
+        let (kind, data_type, lexical) = match feature.kind {
+            FeatureKind::Attribute => match self.attribute_type(key, span, &name, &feature.data_type)? {
+                Some(found) => (Written::Attribute, found.written, found.lexical),
+                None => return Ok(None),
+            },
+            FeatureKind::Reference { .. } => match &feature.data_type {
+                Reference::Local(number, path) if self.class_of(&(*number, path.clone())).is_some() => {
+                    let target = (*number, path.clone());
+                    if self.is_resource(&target) {
+                        self.finding(key, span, format!("the reference '{name}', which is to resources of any kind"));
+                        return Ok(None);
+                    }
+                    (Written::Reference, Some(FeatureType::Named(word(self.name(&target)))), Lexical::Text)
+                }
+                Reference::Local(_, path) => {
+                    return Err(self.fault(
+                        key,
+                        span,
+                        format!("the reference '{name}' is of '{path}', which is no class"),
+                    ));
+                }
+                Reference::Ecore(target) | Reference::Unresolved(target) => {
+                    self.finding(key, span, format!("the reference '{name}', which is to {target} of Ecore"));
+                    return Ok(None);
+                }
+            },
+        };
+        if feature.upper == Some(0) || feature.upper.is_some_and(|upper| upper < feature.lower) {
+            let message = format!("the feature '{name}' can have no number of values: its bounds exclude each other");
+            return Err(self.fault(key, span, message));
+        }
+        let logic = |setting: &str| own.and_then(|own| own.one(setting)).map(logic::logic);
+        let derived = logic("derived");
+        let is_computed = derived.is_some();
+        if feature.derived && !is_computed {
+            let message =
+                format!("that the feature '{name}' is derived: nothing says how; it is read-only and transient");
+            self.finding(key, span, message);
+        }
+        let mut settings = bounds(feature.lower, feature.upper);
+        if feature.unsettable {
+            settings.push(flag("unsettable", true));
+        }
+        if (feature.transient || feature.derived) && !is_computed {
+            settings.push(flag("transient", true));
+        }
+        let setable = feature.changeable && (is_computed || !feature.derived);
+        if setable == is_computed {
+            settings.push(flag("setable", setable));
+        }
+        if feature.kind == (FeatureKind::Reference { containment: false }) {
+            settings.push(flag("containment", false));
+        }
+        let default = match (own.and_then(|own| own.one("default")), &feature.default) {
+            (Some(default), _) => Some(logic::expression(default)),
+            (None, Some(_)) if kind == Written::Reference => {
+                self.finding(key, span, format!("the default of the reference '{name}'"));
+                None
+            }
+            (None, Some(text)) => {
+                let default = self.default(lexical, data_type.as_ref(), text);
+                if default.is_none() {
+                    self.finding(key, span, format!("the default '{text}' of the feature '{name}'"));
+                }
+                default
+            }
+            (None, None) => None,
+        };
+        settings.extend(default.map(|default| literal("default", default)));
+        if let Some(behaviour) = own.and_then(|own| own.optional_text("behaviour")) {
+            settings.push(literal("behaviour", made(Kind::Name(behaviour.clone()))));
+        }
+        let description = own.and_then(|own| own.optional_text("description")).cloned();
+        let description = description.or_else(|| documentation(&feature.annotations));
+        settings.extend(description.map(|text| literal("desc", made(Kind::String(text)))));
+        let written = ["validate", "check"].map(|name| (name, logic(name)));
+        let written = written.into_iter().chain([("derived", derived), ("set", logic("set")), ("get", logic("get"))]);
+        settings.extend(written.filter_map(|(name, logic)| Some(setting(name, logic?))));
+        Ok(Some(ast::Feature { kind, name: word(name), data_type, settings, span: Span::default() }))
+    }
+
+    /// The default that a text stands for, as it is written.
+    fn default(&self, lexical: Lexical, data_type: Option<&FeatureType>, text: &str) -> Option<Expression> {
+        if let Some(FeatureType::Enumeration(words, _)) = data_type {
+            return words.iter().any(|word| word.text == text).then(|| made(Kind::String(text.into())));
+        }
+        let value = lexical.value(text).ok()?;
+        expression_of(&value)
+    }
+}
+
+fn setting(name: &str, logic: Logic) -> Setting {
+    Setting { name: word(name), value: SettingValue::Logic(logic), span: Span::default() }
+}
+
+/// A scalar as a literal.
+fn expression_of(value: &pcore::Value) -> Option<Expression> {
+    use pcore::Value;
+    let negative = |kind: Kind| made(Kind::Unary(UnaryOperator::Minus, Box::new(made(kind))));
+    Some(match value {
+        Value::Boolean(value) => made(Kind::Boolean(*value)),
+        Value::Integer(value) if *value < 0 => negative(Kind::Integer(value.checked_neg()?, Radix::Decimal)),
+        Value::Integer(value) => made(Kind::Integer(*value, Radix::Decimal)),
+        Value::Float(value) if value.is_sign_negative() => negative(Kind::Float(-value)),
+        Value::Float(value) if value.is_finite() => made(Kind::Float(*value)),
+        Value::String(text) => made(Kind::String(text.clone())),
+        _ => return None,
+    })
+}

@@ -1,0 +1,198 @@
+//! Records to instances: parts before what they are part of, and outermost instances before those that refer to them.
+
+use std::sync::Arc;
+
+use ecow::EcoString;
+use model::ModelType;
+use pcore::{Hash, Value, uri::Uri};
+
+use super::{
+    address,
+    records::{Records, Slot},
+};
+use crate::Faulty;
+
+/// Who makes instances.
+pub trait Maker {
+    /// What goes wrong.
+    type Error;
+
+    /// Makes an instance of what its features held.
+    fn make(&mut self, model: &Arc<ModelType>, stored: &Hash) -> Result<Value, Self::Error>;
+}
+
+/// Why instances cannot be made.
+#[derive(Debug)]
+pub enum BuildError<E> {
+    /// Something is wrong with the document.
+    Faulty(Box<Faulty>),
+    /// An instance is not acceptable: the document up to it, and why.
+    Refused(Box<Faulty>, E),
+}
+
+impl Records {
+    /// Makes the outermost instances, and all that are part of them.
+    pub fn build<M: Maker>(&self, maker: &mut M) -> Result<Vec<Value>, BuildError<M::Error>> {
+        let targets = self.targets().map_err(|fault| BuildError::Faulty(Box::new(fault)))?;
+        let order = self.order(&targets).map_err(|fault| BuildError::Faulty(Box::new(fault)))?;
+        let mut made: Vec<Option<Value>> = vec![None; self.records.len()];
+        for number in order {
+            let Some(record) = self.records.get(number) else { continue };
+            let mut stored = Vec::with_capacity(record.slots.len());
+            for (place, (feature, slot)) in record.slots.iter().enumerate() {
+                let value = match slot {
+                    Slot::Nothing => Value::Undef,
+                    Slot::Data(value) => value.clone(),
+                    Slot::Parts(parts) => {
+                        let parts = parts.iter().filter_map(|part| made.get_mut(*part).and_then(Option::take));
+                        whole(record.model.feature(feature), parts.collect())
+                    }
+                    Slot::References(_) => {
+                        let referred = targets.get(number).and_then(|slots| slots.get(place));
+                        let referred = referred.map(Vec::as_slice).unwrap_or_default();
+                        let values = referred.iter().map(|target| self.reference(number, *target, &made));
+                        whole(record.model.feature(feature), values.collect())
+                    }
+                };
+                stored.push((Value::String(feature.clone()), value));
+            }
+            let stored: Hash = stored.into_iter().collect();
+            match maker.make(&record.model, &stored) {
+                Ok(value) => {
+                    if let Some(slot) = made.get_mut(number) {
+                        *slot = Some(value);
+                    }
+                }
+                Err(error) => {
+                    let (root, steps) = self.steps(number);
+                    let root = self.root_number(root);
+                    let message =
+                        format!("the {} at {}", record.model.name, address::json(root, self.roots.len(), &steps));
+                    let fault = Faulty::new(&self.source, self.span(number, None), message);
+                    return Err(BuildError::Refused(Box::new(fault), error));
+                }
+            }
+        }
+        Ok(self.roots.iter().filter_map(|root| made.get_mut(*root).and_then(Option::take)).collect())
+    }
+
+    /// The instances that references mean, for each record and each of its slots.
+    fn targets(&self) -> Result<Vec<Vec<Vec<usize>>>, Faulty> {
+        let mut targets = Vec::with_capacity(self.records.len());
+        for (number, record) in self.records.iter().enumerate() {
+            let mut slots = Vec::with_capacity(record.slots.len());
+            for (feature, slot) in &record.slots {
+                let mut found = Vec::new();
+                if let Slot::References(uris) = slot {
+                    for uri in uris {
+                        found.push(self.target(number, &record.model, feature, uri)?);
+                    }
+                }
+                slots.push(found);
+            }
+            targets.push(slots);
+        }
+        Ok(targets)
+    }
+
+    fn target(&self, holder: usize, model: &ModelType, feature: &EcoString, uri: &str) -> Result<usize, Faulty> {
+        let owner = &model.name;
+        let Some(found) = self.resolve(uri) else {
+            let message = format!("'{uri}' in the feature '{feature}' of {owner} does not resolve");
+            let span = self.span(holder, Some(feature));
+            return Err(Faulty::new(&self.source, span, message).hint("paths are written as '#/feature/0/feature'"));
+        };
+        let wanted = model.feature(feature).map(|feature| &feature.kind);
+        if let (Some(model::FeatureKind::Reference { target, .. }), Some(record)) = (wanted, self.records.get(found))
+            && !record.model.ancestry().any(|ancestor| ancestor.name.eq_ignore_ascii_case(target))
+        {
+            let is = &record.model.name;
+            let message = format!("'{uri}' in the feature '{feature}' of {owner} is a {is}, and {target} was expected");
+            return Err(Faulty::new(&self.source, self.span(holder, Some(feature)), message));
+        }
+        Ok(found)
+    }
+
+    /// A reference as a value: a path within the same outermost instance, another outermost instance itself.
+    fn reference(&self, holder: usize, target: usize, made: &[Option<Value>]) -> Value {
+        let (own, _) = self.steps(holder);
+        let (root, steps) = self.steps(target);
+        if own != root
+            && let Some(Some(Value::Object(outer))) = made.get(root)
+        {
+            let path = address::json(0, 1, &steps);
+            return outer.resolve(&path).map_or(Value::Undef, Value::Object);
+        }
+        let path = address::json(0, 1, &steps);
+        Uri::parse(&path).map_or_else(|_| Value::from(path.as_str()), Value::from)
+    }
+
+    /// The order in which instances are made.
+    fn order(&self, targets: &[Vec<Vec<usize>>]) -> Result<Vec<usize>, Faulty> {
+        let count = self.roots.len();
+        // The outermost instances that each refers to.
+        let mut needs: Vec<Vec<usize>> = vec![Vec::new(); count];
+        let mut owner = 0;
+        for (number, slots) in targets.iter().enumerate() {
+            if self.roots.get(owner + 1).is_some_and(|next| *next <= number) {
+                owner += 1;
+            }
+            for target in slots.iter().flatten() {
+                let root = self.roots.partition_point(|root| root <= target).saturating_sub(1);
+                if root != owner
+                    && let Some(needed) = needs.get_mut(owner)
+                {
+                    needed.push(root);
+                }
+            }
+        }
+        let mut order = Vec::with_capacity(self.records.len());
+        let mut state = vec![0_u8; count];
+        for first in 0..count {
+            let mut waiting = vec![(first, 0)];
+            while let Some((root, next)) = waiting.pop() {
+                match state.get(root) {
+                    Some(0) if next == 0 => mark(&mut state, root, 1),
+                    Some(1) if next > 0 => {}
+                    _ => continue,
+                }
+                match needs.get(root).and_then(|needed| needed.get(next)) {
+                    Some(needed) => {
+                        waiting.push((root, next + 1));
+                        if state.get(*needed) == Some(&1) {
+                            return Err(self.circle(root, *needed));
+                        }
+                        waiting.push((*needed, 0));
+                    }
+                    None => {
+                        mark(&mut state, root, 2);
+                        let begin = self.roots.get(root).copied().unwrap_or(0);
+                        let end = self.roots.get(root + 1).copied().unwrap_or(self.records.len());
+                        order.extend((begin..end).rev());
+                    }
+                }
+            }
+        }
+        Ok(order)
+    }
+
+    fn circle(&self, root: usize, other: usize) -> Faulty {
+        let span = self.roots.get(root).map(|number| self.span(*number, None));
+        let message = format!("the outermost instances {root} and {other} refer to each other");
+        Faulty::new(&self.source, span.unwrap_or_default(), message).hint("make both parts of one instance")
+    }
+}
+
+fn mark(state: &mut [u8], root: usize, value: u8) {
+    if let Some(slot) = state.get_mut(root) {
+        *slot = value;
+    }
+}
+
+/// One value, or a list.
+fn whole(feature: Option<&Arc<model::Feature>>, mut values: Vec<Value>) -> Value {
+    match feature {
+        Some(feature) if !feature.multiplicity.is_list() => values.pop().unwrap_or_default(),
+        _ => Value::array(values),
+    }
+}

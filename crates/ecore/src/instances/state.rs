@@ -1,0 +1,167 @@
+//! What is written of an instance.
+
+use std::sync::Arc;
+
+use ecow::EcoString;
+use model::{Feature, FeatureKind, ModelType};
+use pcore::{ObjectInstance, Value};
+use rustc_hash::FxHashMap;
+
+use super::{Types, WriteError, address::Step};
+
+/// What a feature of an instance holds, if it is written at all.
+pub(crate) enum State<'i> {
+    /// Set to nothing, which differs from not being mentioned.
+    Nothing,
+    /// Data, in a list or alone.
+    Data(&'i Value),
+    /// Instances that are part of it.
+    Parts(Vec<&'i Arc<ObjectInstance>>),
+    /// What it refers to.
+    References(Vec<Target<'i>>),
+}
+
+/// What a reference leads to.
+pub(crate) enum Target<'i> {
+    Instance(&'i Arc<ObjectInstance>),
+    Uri(String),
+}
+
+/// The features of an instance that are written, in the order of their declaration.
+pub(crate) fn states<'i>(model: &'i ModelType, instance: &'i ObjectInstance) -> Vec<(&'i Feature, State<'i>)> {
+    let features = model.features.iter().filter(|feature| !feature.transient);
+    features.filter_map(|feature| Some((&**feature, state(feature, instance.get(&feature.name)?)?))).collect()
+}
+
+fn state<'i>(feature: &Feature, value: &'i Value) -> Option<State<'i>> {
+    let is_unset = match value {
+        Value::Default => true,
+        Value::Undef => !feature.unsettable,
+        Value::Array(items) if feature.multiplicity.is_list() => items.is_empty() && !feature.unsettable,
+        _ => false,
+    };
+    // Without a word about it, it would have its default again.
+    if is_unset {
+        return feature.default.is_some().then_some(State::Nothing);
+    }
+    let items = match value {
+        Value::Undef => return Some(State::Nothing),
+        Value::Array(items) if feature.multiplicity.is_list() && items.is_empty() => return Some(State::Nothing),
+        Value::Array(items) if feature.multiplicity.is_list() => items.as_slice(),
+        single => std::slice::from_ref(single),
+    };
+    Some(match &feature.kind {
+        FeatureKind::Attribute(_) => State::Data(value),
+        FeatureKind::Reference { containment: true, .. } => State::Parts(items.iter().filter_map(object).collect()),
+        FeatureKind::Reference { containment: false, .. } => State::References(
+            items
+                .iter()
+                .map(|item| match object(item) {
+                    Some(instance) => Target::Instance(instance),
+                    None => Target::Uri(text(item)),
+                })
+                .collect(),
+        ),
+    })
+}
+
+fn object(value: &Value) -> Option<&Arc<ObjectInstance>> {
+    match value {
+        Value::Object(instance) => Some(instance),
+        _ => None,
+    }
+}
+
+fn text(value: &Value) -> String {
+    match value {
+        Value::Uri(uri) => uri.to_string(),
+        other => other.as_str().unwrap_or_default().to_owned(),
+    }
+}
+
+/// The outermost instance that one is in, and how its container leads to it.
+type Place = (usize, Option<(*const ObjectInstance, Step)>);
+
+/// Where the instances of a document are, by their addresses in memory.
+pub(crate) struct Places<'i> {
+    places: FxHashMap<*const ObjectInstance, Place>,
+    roots: &'i [Arc<ObjectInstance>],
+}
+
+impl<'i> Places<'i> {
+    pub(crate) fn of(roots: &'i [Arc<ObjectInstance>], types: &Types) -> Result<Places<'i>, WriteError> {
+        let mut places = FxHashMap::default();
+        let mut waiting: Vec<(&Arc<ObjectInstance>, usize)> = Vec::new();
+        for (number, root) in roots.iter().enumerate() {
+            places.insert(Arc::as_ptr(root), (number, None));
+            waiting.push((root, number));
+        }
+        while let Some((instance, root)) = waiting.pop() {
+            let model = model_of(types, instance)?;
+            for feature in &model.features {
+                if !matches!(feature.kind, FeatureKind::Reference { containment: true, .. }) || feature.transient {
+                    continue;
+                }
+                let (items, is_list) = match instance.get(&feature.name) {
+                    Some(Value::Array(items)) => (items.as_slice(), true),
+                    Some(single) => (std::slice::from_ref(single), false),
+                    None => continue,
+                };
+                for (place, part) in items.iter().enumerate() {
+                    let Some(part) = object(part) else { continue };
+                    let step = (feature.name.clone(), is_list.then_some(place));
+                    places.insert(Arc::as_ptr(part), (root, Some((Arc::as_ptr(instance), step))));
+                    waiting.push((part, root));
+                }
+            }
+        }
+        Ok(Places { places, roots })
+    }
+
+    /// The outermost instance that one is in, and the way from there; nothing if it is not in the document.
+    pub(crate) fn steps(&self, instance: &Arc<ObjectInstance>) -> Option<(usize, Vec<Step>)> {
+        let mut steps = Vec::new();
+        let mut part = Arc::as_ptr(instance);
+        loop {
+            match self.places.get(&part)? {
+                (root, None) => {
+                    steps.reverse();
+                    return Some((*root, steps));
+                }
+                (_, Some((holder, step))) => {
+                    steps.push(step.clone());
+                    part = *holder;
+                }
+            }
+        }
+    }
+
+    /// The way that a target is, seen from one of the outermost instances.
+    pub(crate) fn target(
+        &self,
+        root: usize,
+        owner: &EcoString,
+        feature: &EcoString,
+        target: &Target<'_>,
+    ) -> Result<(usize, Vec<Step>), WriteError> {
+        let found = match target {
+            Target::Instance(instance) => self.steps(instance),
+            Target::Uri(uri) => {
+                self.roots.get(root).and_then(|root| root.resolve(uri)).and_then(|found| self.steps(&found))
+            }
+        };
+        found.ok_or_else(|| {
+            let what = match target {
+                Target::Instance(instance) => ecow::eco_format!("an instance of {}", instance.object_type().label()),
+                Target::Uri(uri) => ecow::eco_format!("'{uri}'"),
+            };
+            WriteError::Outside { owner: owner.clone(), feature: feature.clone(), what }
+        })
+    }
+}
+
+/// The type of an instance.
+pub(crate) fn model_of<'t>(types: &'t Types, instance: &ObjectInstance) -> Result<&'t Arc<ModelType>, WriteError> {
+    let name = instance.object_type().label();
+    types.find(name).ok_or_else(|| WriteError::Unknown(name.into()))
+}

@@ -1,0 +1,231 @@
+//! Reading, without recursion.
+
+use std::sync::Arc;
+
+use diagnostics::{Source, Span};
+use ecow::EcoString;
+use model::{Feature, FeatureKind, ModelType};
+use pcore::{Type, Value};
+
+use crate::{
+    Faulty,
+    base::{Lexical, lexical},
+    instances::{
+        MAX_DEPTH, Types,
+        records::{Records, Slot},
+    },
+    xml::{self, Element, XMI},
+};
+
+/// Reads a document of instances of these types.
+pub fn read(source: &Arc<Source>, types: &Types) -> Result<Records, Faulty> {
+    let root = xml::read(source)?;
+    let is_list = root.name.namespace == XMI && root.name.local == "XMI";
+    let outermost = if is_list { root.children.as_slice() } else { std::slice::from_ref(&root) };
+    let mut reader = Reader { types, records: Records::new(source, false) };
+    for element in outermost {
+        let model = reader.class(element, &element.name.namespace, &element.name.local)?;
+        let number = reader.records.add(&model, None, element.span);
+        reader.tree(number, model, element)?;
+    }
+    Ok(reader.records)
+}
+
+struct Reader<'r> {
+    types: &'r Types,
+    records: Records,
+}
+
+impl Reader<'_> {
+    fn fault(&self, span: Span, message: impl Into<String>) -> Faulty {
+        Faulty::new(&self.records.source, span, message)
+    }
+
+    fn class(&self, element: &Element, uri: &str, name: &str) -> Result<Arc<ModelType>, Faulty> {
+        if let Some(model) = self.types.of_class(uri, name) {
+            return Ok(Arc::clone(model));
+        }
+        let problem = self.fault(element.span, format!("no type is called '{name}'"));
+        Err(match pcore::similar_name(name, self.types.names()) {
+            Some(similar) => problem.hint(format!("did you mean '{similar}'?")),
+            None => problem.hint("the types of the instances are given beside them"),
+        })
+    }
+
+    /// Reads an outermost element, and all that is in it. Parts are numbered in the order in which they are met, so
+    /// that those of one feature are in order.
+    fn tree(&mut self, root: usize, model: Arc<ModelType>, element: &Element) -> Result<(), Faulty> {
+        let mut waiting = vec![(root, model, element, 0)];
+        while let Some((number, model, element, depth)) = waiting.pop() {
+            if depth >= MAX_DEPTH {
+                let message = format!("instances are part of each other deeper than {MAX_DEPTH} levels");
+                return Err(self.fault(element.span, message));
+            }
+            let begin = waiting.len();
+            self.attributes(number, &model, element)?;
+            for child in &element.children {
+                if let Some((part, part_model)) = self.child(number, &model, child)? {
+                    waiting.push((part, part_model, child, depth + 1));
+                }
+            }
+            waiting.get_mut(begin..).unwrap_or_default().reverse();
+        }
+        Ok(())
+    }
+
+    fn feature<'m>(&self, span: Span, model: &'m ModelType, name: &str) -> Result<&'m Feature, Faulty> {
+        let Some(feature) = model.feature(name) else {
+            let problem = self.fault(span, format!("{} has no feature '{name}'", model.name));
+            let known = model.features.iter().map(|feature| feature.name.as_str());
+            return Err(match pcore::similar_name(name, known) {
+                Some(similar) => problem.hint(format!("did you mean '{similar}'?")),
+                None => problem,
+            });
+        };
+        if feature.transient {
+            let what = if feature.derived.is_some() { "derived" } else { "transient" };
+            let message = format!("feature '{name}' of {} is {what} and never stands in a document", model.name);
+            return Err(self.fault(span, message));
+        }
+        Ok(feature)
+    }
+
+    fn attributes(&mut self, number: usize, model: &ModelType, element: &Element) -> Result<(), Faulty> {
+        for attribute in &element.attributes {
+            if attribute.name.namespace == XMI && attribute.name.local == "id" {
+                self.records.identifiers.insert(attribute.value.clone(), number);
+            }
+            if !attribute.name.namespace.is_empty() {
+                continue;
+            }
+            let feature = self.feature(element.span, model, &attribute.name.local)?;
+            let is_list = feature.multiplicity.is_list();
+            let words = || attribute.value.split_whitespace();
+            let slot = match &feature.kind {
+                // PyEcore writes an empty list as '[]'.
+                _ if is_list && matches!(attribute.value.trim(), "" | "[]") => Slot::Nothing,
+                FeatureKind::Attribute(data_type) if is_list => {
+                    let values: Result<_, Faulty> =
+                        words().map(|word| self.value(element.span, model, feature, data_type, word)).collect();
+                    Slot::Data(Value::Array(values?))
+                }
+                FeatureKind::Attribute(data_type) => {
+                    Slot::Data(self.value(element.span, model, feature, data_type, &attribute.value)?)
+                }
+                FeatureKind::Reference { containment: true, .. } => {
+                    let message =
+                        format!("the feature '{}' of {} holds parts: it is an element", feature.name, model.name);
+                    return Err(self.fault(element.span, message));
+                }
+                // A kind may stand before each path.
+                FeatureKind::Reference { containment: false, .. } => {
+                    let paths = words().filter(|word| word.contains(['/', '#']) || !word.contains(':'));
+                    Slot::References(paths.map(EcoString::from).collect())
+                }
+            };
+            let name = feature.name.clone();
+            self.put(number, element.span, name, slot)?;
+        }
+        Ok(())
+    }
+
+    fn child(
+        &mut self,
+        number: usize,
+        model: &ModelType,
+        child: &Element,
+    ) -> Result<Option<(usize, Arc<ModelType>)>, Faulty> {
+        let feature = self.feature(child.span, model, &child.name.local)?;
+        let name = feature.name.clone();
+        if child.is_nil() {
+            self.put(number, child.span, name, Slot::Nothing)?;
+            return Ok(None);
+        }
+        match &feature.kind {
+            FeatureKind::Attribute(data_type) => {
+                let value = self.value(child.span, model, feature, data_type, &child.text)?;
+                let value = if feature.multiplicity.is_list() { Value::array([value]) } else { value };
+                self.put(number, child.span, name, Slot::Data(value))?;
+                Ok(None)
+            }
+            FeatureKind::Reference { containment: false, .. } => {
+                let Some(uri) = child.attribute("href") else {
+                    return Err(
+                        self.fault(child.span, format!("the reference '{name}' of {} lacks its 'href'", model.name))
+                    );
+                };
+                self.put(number, child.span, name, Slot::References(vec![uri.clone()]))?;
+                Ok(None)
+            }
+            FeatureKind::Reference { containment: true, target } => {
+                if child.attribute("href").is_some() {
+                    let message =
+                        format!("'{name}' of {} stands in another document, which is not supported", model.name);
+                    return Err(self.fault(child.span, message));
+                }
+                let part_model = match &child.type_name {
+                    Some(said) => self.class(child, &said.namespace, &said.local)?,
+                    None => match self.types.find(target) {
+                        Some(known) => Arc::clone(known),
+                        None => return Err(self.fault(child.span, format!("the type '{target}' is not known"))),
+                    },
+                };
+                if !part_model.ancestry().any(|ancestor| ancestor.name.eq_ignore_ascii_case(target)) {
+                    let message =
+                        format!("feature '{name}' of {} expects {target}, got {}", model.name, part_model.name);
+                    return Err(self.fault(child.span, message));
+                }
+                let part = self.records.add(&part_model, Some((number, name.clone())), child.span);
+                self.put(number, child.span, name, Slot::Parts(vec![part]))?;
+                Ok(Some((part, part_model)))
+            }
+        }
+    }
+
+    fn value(
+        &self,
+        span: Span,
+        model: &ModelType,
+        feature: &Feature,
+        data_type: &Type,
+        text: &str,
+    ) -> Result<Value, Faulty> {
+        let form = lexical(data_type);
+        let value = form.value(text).map_err(|expected| {
+            let (name, owner) = (&feature.name, &model.name);
+            let message = match form {
+                // It may hold a secret.
+                Lexical::Json => format!("feature '{name}' of {owner} expects {expected}"),
+                _ => format!("feature '{name}' of {owner} expects {expected}, got '{text}'"),
+            };
+            self.fault(span, message)
+        })?;
+        // Some tools write the names of literals, where others write what these stand for.
+        match data_type {
+            Type::Enum(_) if form == Lexical::Text && !data_type.is_instance(&value) => {
+                Ok(crate::base::literal_of(data_type, text).map_or(value, Value::String))
+            }
+            _ => Ok(value),
+        }
+    }
+
+    /// Adds what a feature holds; elements of the same name are one list.
+    fn put(&mut self, number: usize, span: Span, name: EcoString, slot: Slot) -> Result<(), Faulty> {
+        let Some(record) = self.records.records.get_mut(number) else { return Ok(()) };
+        let is_list = record.model.feature(&name).is_some_and(|feature| feature.multiplicity.is_list());
+        match (record.slot_mut(&name), slot) {
+            (None, slot) => {
+                record.slots.push((name, slot));
+                return Ok(());
+            }
+            (Some(Slot::Data(Value::Array(list))), Slot::Data(Value::Array(more))) if is_list => list.extend(more),
+            (Some(Slot::Parts(list)), Slot::Parts(more)) if is_list => list.extend(more),
+            (Some(Slot::References(list)), Slot::References(more)) if is_list => list.extend(more),
+            _ => {
+                let message = format!("the feature '{name}' of {} is set twice", record.model.name);
+                return Err(self.fault(span, message));
+            }
+        }
+        Ok(())
+    }
+}

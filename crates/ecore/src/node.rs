@@ -1,0 +1,249 @@
+//! Trees that are instances of the metamodel: read from XML with all that the metamodel asks for, and written.
+
+use std::sync::Arc;
+
+use diagnostics::{Source, Span};
+use ecow::EcoString;
+
+use crate::{
+    Faulty,
+    metamodel::{self, Class, Feature, Holds, NAMESPACE, Number, PREFIX},
+    xml::{Element, Name, Writer},
+};
+
+/// An instance of a class of the metamodel.
+#[derive(Debug)]
+pub(crate) struct Node {
+    pub(crate) class: &'static str,
+    /// Texts, numbers, words and references, by the names of their features; a feature may stand several times.
+    pub(crate) values: Vec<(&'static str, EcoString)>,
+    /// Parts, by the names of their features, in order.
+    pub(crate) parts: Vec<(&'static str, Node)>,
+    /// Where it stands.
+    pub(crate) span: Span,
+}
+
+impl Node {
+    pub(crate) fn new(class: &'static str) -> Node {
+        Node { class, values: Vec::new(), parts: Vec::new(), span: Span::default() }
+    }
+
+    /// Adds a value.
+    #[must_use]
+    pub(crate) fn value(mut self, feature: &'static str, value: impl Into<EcoString>) -> Node {
+        self.values.push((feature, value.into()));
+        self
+    }
+
+    /// Adds a part.
+    #[must_use]
+    pub(crate) fn part(mut self, feature: &'static str, part: Node) -> Node {
+        self.parts.push((feature, part));
+        self
+    }
+
+    /// Adds parts.
+    #[must_use]
+    pub(crate) fn parts(mut self, feature: &'static str, parts: impl IntoIterator<Item = Node>) -> Node {
+        self.parts.extend(parts.into_iter().map(|part| (feature, part)));
+        self
+    }
+
+    /// The value of a feature; empty where there is none.
+    pub(crate) fn text(&self, feature: &str) -> &str {
+        self.optional_text(feature).map_or("", EcoString::as_str)
+    }
+
+    pub(crate) fn optional_text(&self, feature: &str) -> Option<&EcoString> {
+        self.values.iter().find(|(name, _)| *name == feature).map(|(_, value)| value)
+    }
+
+    /// The parts of a feature.
+    pub(crate) fn all<'n>(&'n self, feature: &'n str) -> impl Iterator<Item = &'n Node> {
+        self.parts.iter().filter(move |(name, _)| *name == feature).map(|(_, part)| part)
+    }
+
+    /// The part of a feature that has one at most.
+    pub(crate) fn one(&self, feature: &str) -> Option<&Node> {
+        self.parts.iter().find(|(name, _)| *name == feature).map(|(_, part)| part)
+    }
+
+    /// Writes it as an element of that name. The type is said where the feature does not tell it.
+    pub(crate) fn write(&self, name: &str, expected: Option<&str>, writer: &mut Writer) {
+        writer.begin(name);
+        if expected.is_some_and(|expected| expected != self.class) {
+            writer.attribute("xsi:type", &format!("{PREFIX}:{}", self.class));
+        }
+        self.write_rest(writer);
+        writer.end();
+    }
+
+    /// Writes its features into the element that was begun.
+    pub(crate) fn write_rest(&self, writer: &mut Writer) {
+        let Some(class) = metamodel::class(self.class) else { return };
+        let shape = |name: &str| class.feature(name).map(|feature| (feature.holds, feature.number));
+        for (name, value) in &self.values {
+            if !matches!(shape(name), Some((Holds::Base(_), _) | (_, Number::Any))) {
+                writer.attribute(name, value);
+            }
+        }
+        for (name, value) in &self.values {
+            match shape(name) {
+                Some((Holds::Base(kind), _)) => {
+                    writer.begin(name);
+                    writer.attribute("xsi:type", &format!("ecore:{kind}"));
+                    writer.attribute("href", value);
+                    writer.end();
+                }
+                Some((_, Number::Any)) => {
+                    writer.begin(name);
+                    writer.text(value);
+                    writer.end();
+                }
+                _ => {}
+            }
+        }
+        for (name, part) in &self.parts {
+            if let Some((Holds::Part(expected), _)) = shape(name) {
+                part.write(name, Some(expected), writer);
+            }
+        }
+    }
+
+    /// Reads an element that should be an instance of a class.
+    pub(crate) fn read(source: &Arc<Source>, element: &Element, expected: &str) -> Result<Node, Faulty> {
+        let reader = Reader { source };
+        let class = reader.class(element, element.type_name.as_ref(), expected)?;
+        reader.node(element, class)
+    }
+}
+
+struct Reader<'r> {
+    source: &'r Arc<Source>,
+}
+
+impl Reader<'_> {
+    fn fault(&self, element: &Element, message: impl Into<String>) -> Faulty {
+        Faulty::new(self.source, element.span, message)
+    }
+
+    fn class(&self, element: &Element, said: Option<&Name>, expected: &str) -> Result<&'static Class, Faulty> {
+        let name = match said {
+            Some(name) if name.namespace == NAMESPACE => name.local.as_str(),
+            Some(name) => {
+                let message = format!("an element of '{NAMESPACE}' was expected, got one of '{}'", name.namespace);
+                return Err(self.fault(element, message));
+            }
+            None => expected,
+        };
+        match metamodel::class(name) {
+            Some(class) if class.is_abstract => {
+                Err(self.fault(element, format!("'{name}' is abstract: xsi:type must say what it is")))
+            }
+            Some(class) if class.is_a(expected) => Ok(class),
+            Some(_) => Err(self.fault(element, format!("{expected} was expected here, got {name}"))),
+            None => Err(self.fault(element, format!("implementation models know no class '{name}'"))),
+        }
+    }
+
+    fn node(&self, element: &Element, class: &'static Class) -> Result<Node, Faulty> {
+        let mut node = Node { span: element.span, ..Node::new(class.name) };
+        let feature = |name: &str| {
+            class.feature(name).ok_or_else(|| self.fault(element, format!("{} has no feature '{name}'", class.name)))
+        };
+        for attribute in &element.attributes {
+            if !attribute.name.namespace.is_empty() {
+                continue;
+            }
+            let feature = feature(&attribute.name.local)?;
+            match (feature.holds, feature.number) {
+                (Holds::Part(_), _) => {
+                    let message = format!("the feature '{}' of {} is an element", feature.name, class.name);
+                    return Err(self.fault(element, message));
+                }
+                (_, Number::Any) => {
+                    for value in attribute.value.split_whitespace() {
+                        self.add(element, &mut node, feature, value.into())?;
+                    }
+                }
+                _ => self.add(element, &mut node, feature, attribute.value.clone())?,
+            }
+        }
+        for child in &element.children {
+            let feature = feature(&child.name.local)?;
+            match feature.holds {
+                Holds::Part(expected) => {
+                    let class = self.class(child, child.type_name.as_ref(), expected)?;
+                    let part = self.node(child, class)?;
+                    node.parts.push((feature.name, part));
+                }
+                Holds::Base(_) => match child.attribute("href") {
+                    Some(reference) => node.values.push((feature.name, reference.clone())),
+                    None => return Err(self.fault(child, format!("'{}' lacks its 'href'", feature.name))),
+                },
+                Holds::Text | Holds::Integer | Holds::Float | Holds::Boolean | Holds::Word(_) => {
+                    self.add(child, &mut node, feature, child.text.clone())?;
+                }
+            }
+        }
+        self.check_numbers(element, class, &node)?;
+        Ok(node)
+    }
+
+    fn add(&self, element: &Element, node: &mut Node, feature: &Feature, value: EcoString) -> Result<(), Faulty> {
+        let fits = match feature.holds {
+            Holds::Text => is_text_of(node.class, feature.name, &value),
+            Holds::Base(_) | Holds::Part(_) => true,
+            Holds::Integer => value.parse::<i64>().is_ok(),
+            Holds::Float => value.parse::<f64>().is_ok(),
+            Holds::Boolean => matches!(value.as_str(), "true" | "false" | "True" | "False"),
+            Holds::Word(name) => metamodel::words(name).contains(&value.as_str()),
+        };
+        if !fits {
+            let expected = match feature.holds {
+                Holds::Word(name) => metamodel::words(name).join(", "),
+                Holds::Integer => "an integer".to_owned(),
+                Holds::Float => "a number".to_owned(),
+                Holds::Text => "a name".to_owned(),
+                _ => "true or false".to_owned(),
+            };
+            let message = format!("'{}' of {} expects {expected}, got '{value}'", feature.name, node.class);
+            return Err(self.fault(element, message));
+        }
+        // The names of the table live as long as the program.
+        if let Some(known) = metamodel::class(node.class).and_then(|class| class.feature(feature.name)) {
+            node.values.push((known.name, value));
+        }
+        Ok(())
+    }
+
+    fn check_numbers(&self, element: &Element, class: &Class, node: &Node) -> Result<(), Faulty> {
+        for feature in class.features.iter().filter(|feature| feature.number != Number::Any) {
+            let values = node.values.iter().filter(|(name, _)| *name == feature.name).count();
+            let parts = node.parts.iter().filter(|(name, _)| *name == feature.name).count();
+            let message = match (feature.number, values + parts) {
+                (Number::One, 0) => format!("{} lacks its '{}'", class.name, feature.name),
+                (_, 2..) => format!("{} has more than one '{}'", class.name, feature.name),
+                _ => continue,
+            };
+            return Err(self.fault(element, message));
+        }
+        Ok(())
+    }
+}
+
+/// Whether a text can stand for what it is to be: names become source text as they are.
+fn is_text_of(class: &str, feature: &str, value: &str) -> bool {
+    let segments = || value.strip_prefix("::").unwrap_or(value).split("::");
+    let is_word = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    match (class, feature) {
+        ("Name", _) => {
+            segments().all(|part| is_word(part) && part.starts_with(|first: char| first.is_ascii_lowercase()))
+        }
+        ("TypeName", _) => {
+            segments().all(|part| is_word(part) && part.starts_with(|first: char| first.is_ascii_uppercase()))
+        }
+        ("Variable" | "Parameter", "name") => segments().all(|part| is_word(part) && !part.is_empty()),
+        _ => true,
+    }
+}

@@ -1,0 +1,260 @@
+//! Documents as packages. What types of the language cannot say is listed, with its place.
+
+use std::sync::Arc;
+
+use diagnostics::Source;
+use ecow::EcoString;
+use rustc_hash::FxHashMap;
+
+use super::{Annotation, Class, Classifier, ClassifierKind, Feature, FeatureKind, Package, Reference};
+use crate::{
+    Faulty, Finding,
+    metamodel::ECORE,
+    xml::{Element, XMI},
+};
+
+/// One package with all that is in it, as it was read: references are not resolved.
+#[derive(Debug)]
+pub(crate) struct Document {
+    pub(crate) source: Arc<Source>,
+    pub(crate) package: Package,
+    /// The paths of classifiers, by the identifiers that the document gives them.
+    pub(crate) identifiers: FxHashMap<EcoString, EcoString>,
+    pub(crate) findings: Vec<Finding>,
+}
+
+/// Reads a package, and all that is in it.
+pub(crate) fn read(source: &Arc<Source>, element: &Element) -> Result<Document, Faulty> {
+    let mut reader = Reader { source, identifiers: FxHashMap::default(), findings: Vec::new() };
+    let package = reader.package(element, "")?;
+    let Reader { identifiers, findings, .. } = reader;
+    Ok(Document { source: Arc::clone(source), package, identifiers, findings })
+}
+
+struct Reader<'r> {
+    source: &'r Arc<Source>,
+    identifiers: FxHashMap<EcoString, EcoString>,
+    findings: Vec<Finding>,
+}
+
+impl Reader<'_> {
+    fn fault(&self, element: &Element, message: impl Into<String>) -> Faulty {
+        Faulty::new(self.source, element.span, message)
+    }
+
+    /// Notes what is not carried over.
+    fn finding(&mut self, owner: &str, element: &Element, message: impl Into<String>) {
+        let (source, span, message) = (Arc::clone(self.source), element.span, message.into());
+        self.findings.push(Finding { source, span, owner: owner.into(), message });
+    }
+
+    fn named(&self, element: &Element) -> Result<EcoString, Faulty> {
+        match element.attribute("name") {
+            Some(name) if !name.is_empty() => Ok(name.clone()),
+            _ => Err(self.fault(element, format!("'{}' lacks its name", element.name.local))),
+        }
+    }
+
+    fn package(&mut self, element: &Element, folder: &str) -> Result<Package, Faulty> {
+        let text = |name: &str| element.attribute(name).cloned().unwrap_or_default();
+        let mut package =
+            Package { name: self.named(element)?, uri: text("nsURI"), prefix: text("nsPrefix"), ..Package::default() };
+        for child in &element.children {
+            match child.name.local.as_str() {
+                "eAnnotations" => package.annotations.push(self.annotation(child)),
+                "eClassifiers" => package.classifiers.push(self.classifier(child, folder)?),
+                "eSubpackages" => {
+                    let folder = format!("{folder}{}/", self.named(child)?);
+                    package.packages.push(self.package(child, &folder)?);
+                }
+                other => self.finding("", child, format!("'{other}' of the package '{}'", package.name)),
+            }
+        }
+        Ok(package)
+    }
+
+    fn annotation(&mut self, element: &Element) -> Annotation {
+        let text = |element: &Element, name: &str| element.attribute(name).cloned().unwrap_or_default();
+        let details = element.children.iter().filter(|child| child.name.local == "details");
+        Annotation {
+            source: text(element, "source"),
+            details: details.map(|detail| (text(detail, "key"), text(detail, "value"))).collect(),
+            span: element.span,
+        }
+    }
+
+    fn classifier(&mut self, element: &Element, folder: &str) -> Result<Classifier, Faulty> {
+        let name = self.named(element)?;
+        let path = EcoString::from(format!("{folder}{name}"));
+        if let Some(identifier) = element.qualified(XMI, "id") {
+            self.identifiers.insert(identifier.clone(), path.clone());
+        }
+        let kind = match &element.type_name {
+            Some(kind) if kind.namespace == ECORE => kind.local.as_str(),
+            _ => "",
+        };
+        let mut annotations = Vec::new();
+        let kind = match kind {
+            "EClass" => ClassifierKind::Class(self.class(element, &path, &mut annotations)?),
+            "EDataType" => {
+                self.parts(element, &path, &[], &mut annotations)?;
+                if element.attribute("serializable").is_some_and(|value| value == "false") {
+                    self.finding(&path, element, "that its values are not serialized");
+                }
+                let java = element.attribute("instanceClassName").or_else(|| element.attribute("instanceTypeName"));
+                ClassifierKind::DataType(java.cloned())
+            }
+            "EEnum" => {
+                self.parts(element, &path, &["eLiterals"], &mut annotations)?;
+                let literals = element.children.iter().filter(|child| child.name.local == "eLiterals");
+                let literal = |literal: &Element| {
+                    let name = self.named(literal)?;
+                    let text = literal.attribute("literal").cloned().unwrap_or_else(|| name.clone());
+                    Ok((name, text))
+                };
+                ClassifierKind::Enumeration(literals.map(literal).collect::<Result<_, Faulty>>()?)
+            }
+            _ => {
+                let problem = self.fault(element, format!("it is not said what the classifier '{name}' is"));
+                return Err(problem.hint("xsi:type is ecore:EClass, ecore:EDataType or ecore:EEnum"));
+            }
+        };
+        Ok(Classifier { name, kind, annotations, span: element.span })
+    }
+
+    /// Reads the annotations of an element, and notes the children that nobody knows.
+    fn parts(
+        &mut self,
+        element: &Element,
+        owner: &str,
+        known: &[&str],
+        annotations: &mut Vec<Annotation>,
+    ) -> Result<(), Faulty> {
+        for child in &element.children {
+            match child.name.local.as_str() {
+                "eAnnotations" => annotations.push(self.annotation(child)),
+                other if known.contains(&other) => {}
+                "eTypeParameters" => self.finding(owner, child, "a type parameter"),
+                other => self.finding(owner, child, format!("'{other}'")),
+            }
+        }
+        Ok(())
+    }
+
+    fn class(&mut self, element: &Element, path: &str, annotations: &mut Vec<Annotation>) -> Result<Class, Faulty> {
+        let is_true = |name: &str| element.attribute(name).is_some_and(|value| value == "true");
+        if is_true("interface") {
+            self.finding(path, element, "that it is an interface; it is abstract");
+        }
+        let known = ["eStructuralFeatures", "eOperations", "eSuperTypes", "eGenericSuperTypes"];
+        self.parts(element, path, &known, annotations)?;
+        let mut class = Class {
+            is_abstract: is_true("abstract") || is_true("interface"),
+            supertypes: references(element.attribute("eSuperTypes").map_or("", EcoString::as_str)),
+            features: Vec::new(),
+        };
+        for child in &element.children {
+            match child.name.local.as_str() {
+                "eStructuralFeatures" => class.features.push(self.feature(child, path)?),
+                "eSuperTypes" => class.supertypes.extend(child.attribute("href").cloned().map(Reference::Unresolved)),
+                "eOperations" => {
+                    let name = self.named(child)?;
+                    self.finding(path, child, format!("the operation '{name}'"));
+                }
+                "eGenericSuperTypes" => {
+                    if let Some(raw) = child.attribute("eClassifier") {
+                        class.supertypes.extend(references(raw));
+                    }
+                    self.generic(child, path, "a supertype");
+                }
+                _ => {}
+            }
+        }
+        Ok(class)
+    }
+
+    /// Notes what a generic type says beyond its classifier.
+    fn generic(&mut self, element: &Element, owner: &str, what: &str) {
+        if !element.children.is_empty() || element.attribute("eTypeParameter").is_some() {
+            self.finding(owner, element, format!("the type arguments of {what}"));
+        }
+    }
+
+    fn feature(&mut self, element: &Element, owner: &str) -> Result<Feature, Faulty> {
+        let name = self.named(element)?;
+        let says = |name: &str, value: &str| element.attribute(name).is_some_and(|found| found == value);
+        let kind = match &element.type_name {
+            Some(kind) if kind.namespace == ECORE && kind.local == "EAttribute" => FeatureKind::Attribute,
+            Some(kind) if kind.namespace == ECORE && kind.local == "EReference" => {
+                FeatureKind::Reference { containment: says("containment", "true") }
+            }
+            _ => {
+                let problem = self.fault(element, format!("it is not said what the feature '{name}' is"));
+                return Err(problem.hint("xsi:type is ecore:EAttribute or ecore:EReference"));
+            }
+        };
+        let mut annotations = Vec::new();
+        self.parts(element, owner, &["eType", "eGenericType"], &mut annotations)?;
+        let mut data_type = element.attribute("eType").and_then(|raw| references(raw).into_iter().next());
+        for child in &element.children {
+            match child.name.local.as_str() {
+                "eType" => data_type = child.attribute("href").cloned().map(Reference::Unresolved),
+                "eGenericType" => {
+                    data_type = child.attribute("eClassifier").and_then(|raw| references(raw).into_iter().next());
+                    self.generic(child, owner, &format!("the feature '{name}'"));
+                }
+                _ => {}
+            }
+        }
+        let Some(data_type) = data_type else {
+            return Err(self.fault(element, format!("the feature '{name}' has no type")));
+        };
+        let upper = self.bound(element, "upperBound", 1)?;
+        let is_list = upper != Some(1);
+        let attribute_list = is_list && kind == FeatureKind::Attribute;
+        let lost = [
+            (element.attribute("eOpposite").is_some(), "its opposite"),
+            (says("iD", "true"), "that it identifies its instance"),
+            (element.attribute("eKeys").is_some(), "its keys"),
+            (says("ordered", "false"), "that its values have no order"),
+            (attribute_list && !says("unique", "false"), "that its values are unique"),
+            (says("volatile", "true") && !says("derived", "true"), "that it is volatile"),
+            (says("resolveProxies", "false"), "that proxies are not resolved"),
+        ];
+        for (_, what) in lost.into_iter().filter(|(is_lost, _)| *is_lost) {
+            self.finding(owner, element, format!("of the feature '{name}', {what}"));
+        }
+        Ok(Feature {
+            name,
+            kind,
+            data_type,
+            lower: self.bound(element, "lowerBound", 0)?.unwrap_or(0),
+            upper,
+            default: element.attribute("defaultValueLiteral").cloned(),
+            unsettable: says("unsettable", "true"),
+            transient: says("transient", "true"),
+            derived: says("derived", "true"),
+            changeable: !says("changeable", "false"),
+            annotations,
+            span: element.span,
+        })
+    }
+
+    /// A bound; nothing for -1, which is none, and -2, which says that nobody knows.
+    fn bound(&self, element: &Element, name: &str, default: usize) -> Result<Option<usize>, Faulty> {
+        let Some(text) = element.attribute(name) else { return Ok(Some(default)) };
+        match text.trim() {
+            "-1" | "-2" => Ok(None),
+            text => match text.parse() {
+                Ok(number) => Ok(Some(number)),
+                Err(_) => Err(self.fault(element, format!("'{name}' is a number or -1, got '{text}'"))),
+            },
+        }
+    }
+}
+
+/// The references in the text of an attribute: each may have the kind of what it refers to before it.
+fn references(text: &str) -> Vec<Reference> {
+    let is_kind = |word: &str| !word.contains(['#', '/']) && word.contains(':');
+    text.split_whitespace().filter(|word| !is_kind(word)).map(|word| Reference::Unresolved(word.into())).collect()
+}

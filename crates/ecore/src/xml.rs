@@ -1,0 +1,73 @@
+//! XML as a tree of elements with their places, within bounds; and elements as XML again.
+//!
+//! The only module that knows `quick-xml`. Documents with a DOCTYPE are refused, so that there are no entities but the
+//! five that XML has itself. Comments and processing instructions are left out.
+
+mod read;
+mod write;
+
+use diagnostics::Span;
+use ecow::EcoString;
+
+pub(crate) use read::read;
+pub use write::Unwritable;
+pub(crate) use write::Writer;
+
+/// The namespace of `xsi:type`.
+pub(crate) const XSI: &str = "http://www.w3.org/2001/XMLSchema-instance";
+/// The namespace of `xmi:id`.
+pub(crate) const XMI: &str = "http://www.omg.org/XMI";
+
+/// How deep elements may stand in each other. The deepest logic that is read from source stays below it.
+pub(crate) const MAX_DEPTH: usize = 1600;
+/// How long a document may be: a hundred thousand instances are some twenty million bytes.
+pub(crate) const MAX_BYTES: usize = 512 * 1024 * 1024;
+
+/// An element.
+#[derive(Debug)]
+pub(crate) struct Element {
+    /// Its name.
+    pub(crate) name: Name,
+    /// Its attributes, without those that declare namespaces.
+    pub(crate) attributes: Vec<Attribute>,
+    /// What `xsi:type` or `xmi:type` says.
+    pub(crate) type_name: Option<Name>,
+    /// The elements in it.
+    pub(crate) children: Vec<Element>,
+    /// The text in it, of all pieces.
+    pub(crate) text: EcoString,
+    /// Where its first tag stands.
+    pub(crate) span: Span,
+}
+
+/// A name with its namespace, which is empty where there is none.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Name {
+    pub(crate) namespace: EcoString,
+    pub(crate) local: EcoString,
+}
+
+/// An attribute.
+#[derive(Debug)]
+pub(crate) struct Attribute {
+    pub(crate) name: Name,
+    pub(crate) value: EcoString,
+}
+
+impl Element {
+    /// The value of an attribute that has no namespace.
+    pub(crate) fn attribute(&self, local: &str) -> Option<&EcoString> {
+        self.qualified("", local)
+    }
+
+    /// The value of an attribute of a namespace.
+    pub(crate) fn qualified(&self, namespace: &str, local: &str) -> Option<&EcoString> {
+        let found = self.attributes.iter().find(|known| known.name.local == local && known.name.namespace == namespace);
+        found.map(|attribute| &attribute.value)
+    }
+
+    /// Whether it says that it stands for nothing: `xsi:nil="true"`.
+    pub(crate) fn is_nil(&self) -> bool {
+        self.qualified(XSI, "nil").is_some_and(|value| value == "true" || value == "1")
+    }
+}

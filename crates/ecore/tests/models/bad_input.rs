@@ -1,0 +1,310 @@
+//! Documents that cannot be used: one clear error each, at its place.
+
+use std::sync::Arc;
+
+use diagnostics::Source;
+use ecore::{
+    LogicPlace,
+    instances::{Types, read_json, read_xmi},
+};
+
+use crate::{
+    instances::{SCENE, built},
+    types::{ALL, exported, session, types},
+};
+
+const HEAD: &str = "<ecore:EPackage xmi:version=\"2.0\" xmlns:xmi=\"http://www.omg.org/XMI\" \
+    xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" xmlns:ecore=\"http://www.eclipse.org/emf/2002/Ecore\" \
+    name=\"m\" nsURI=\"u\" nsPrefix=\"m\">";
+
+/// What is said of a model.
+#[track_caller]
+fn refused(text: &str, expected: &str) {
+    let error = ecore::import(&[Arc::new(Source::new("m.ecore", text))], None).expect_err("it is wrong");
+    assert_eq!(error.to_string(), expected, "{text}");
+}
+
+/// What is said of a model with these classifiers, which stand in its second line.
+#[track_caller]
+fn refused_in(classifiers: &str, expected: &str) {
+    refused(&format!("{HEAD}\n{classifiers}\n</ecore:EPackage>"), expected);
+}
+
+#[test]
+fn broken_documents() {
+    refused("", "m.ecore:1:1: an XML document was expected, and there is no element");
+    refused("{}", "m.ecore:1:1: an XML document was expected, and here is a mere text");
+    refused("<a>\n <b>\n</a>", "m.ecore:3:1: ill-formed document: expected `</b>`, but `</a>` was found");
+    refused("<a>\n <b>", "m.ecore:2:2: the element 'b' does not end");
+    refused("<a/><b/>", "m.ecore:1:5: a document has one outermost element, and here is another");
+    refused("<x:a/>", "m.ecore:1:1: the prefix 'x' of 'x:a' is not declared");
+    refused("<a b='1' b='2'/>", "m.ecore:1:1: the attribute 'b' stands twice");
+    refused("<a>&unknown;</a>", "m.ecore:1:4: the entity '&unknown;' is not known");
+    refused("<a>&#1;</a>", "m.ecore:1:4: XML cannot hold the character U+0001");
+    refused("<a/>", "m.ecore:1:1: 'a' of '' is no model");
+    let deep = "<a>".repeat(5000);
+    refused(&deep, "m.ecore:1:4801: elements are nested deeper than 1600 levels");
+}
+
+#[test]
+fn entities_are_never_expanded() {
+    let bomb = "<?xml version=\"1.0\"?>\n<!DOCTYPE a [<!ENTITY b \"bbbb\"><!ENTITY c \"&b;&b;&b;\">]>\n<a>&c;</a>";
+    refused(bomb, "m.ecore:2:1: a DOCTYPE is not allowed here");
+    refused("<!DOCTYPE a SYSTEM \"file:///etc/passwd\"><a/>", "m.ecore:1:1: a DOCTYPE is not allowed here");
+}
+
+#[test]
+fn models_that_say_too_little_or_too_much() {
+    refused_in("<eClassifiers name=\"A\"/>", "m.ecore:2:1: it is not said what the classifier 'A' is");
+    refused_in("<eClassifiers xsi:type=\"ecore:EClass\"/>", "m.ecore:2:1: 'eClassifiers' lacks its name");
+    let class = |inner: &str| format!("<eClassifiers xsi:type=\"ecore:EClass\" name=\"A\" {inner}</eClassifiers>");
+    let feature = |inner: &str| class(&format!(">\n<eStructuralFeatures xsi:type=\"ecore:{inner}/>"));
+    refused_in(&class("eSuperTypes=\"#//B\">"), "m.ecore:2:1: '#//B' is not among the models that were given");
+    refused_in(&feature("EAttribute\" name=\"a\""), "m.ecore:3:1: the feature 'a' has no type");
+    refused_in(
+        &feature("EReference\" name=\"a\" eType=\"other.ecore#//B\""),
+        "m.ecore:3:1: 'other.ecore#//B' is not among the models that were given",
+    );
+    refused_in(
+        &feature("EReference\" name=\"a\" eType=\"#//A\" upperBound=\"x\""),
+        "m.ecore:3:1: 'upperBound' is a number or -1, got 'x'",
+    );
+    refused_in(
+        &feature("EReference\" name=\"a\" eType=\"#//A\" lowerBound=\"3\" upperBound=\"2\""),
+        "m.ecore:3:1: the feature 'a' can have no number of values: its bounds exclude each other",
+    );
+    refused_in(
+        &feature("EAttribute\" name=\"a\" eType=\"#//A\""),
+        "m.ecore:3:1: the attribute 'a' is of the class 'A', which only references hold",
+    );
+    refused_in(&format!("{}\n{}", class(">"), class(">")), "m.ecore:3:1: 'A' stands twice");
+}
+
+/// What is said of the implementation model of `ALL`, with a piece of it replaced.
+#[track_caller]
+fn refused_implementation(piece: &str, by: &str, expected: &str) {
+    let documents = exported(ALL, LogicPlace::Separate);
+    let implementation = documents.implementation.unwrap();
+    assert!(implementation.contains(piece), "{piece}");
+    let sources = [
+        Arc::new(Source::new("model.ecore", documents.base)),
+        Arc::new(Source::new("model.xmi", implementation.replacen(piece, by, 1))),
+    ];
+    let error = ecore::import(&sources, None).expect_err("it is wrong").to_string();
+    let (place, message) = error.split_once(": ").unwrap();
+    assert!(place.starts_with("model.xmi:"), "{place}");
+    assert_eq!(message, expected);
+}
+
+#[test]
+fn implementations_that_cannot_be_read() {
+    refused_implementation(
+        "functionSetVersion=\"1.0.0\"",
+        "functionSetVersion=\"1.1.0\"",
+        "the logic is for the function set bunraku/type-logic 1.1.0, which is not known here",
+    );
+    refused_implementation(
+        "functionSet=\"bunraku/type-logic\"",
+        "functionSet=\"other\"",
+        "the logic is for the function set other 1.0.0, which is not known here",
+    );
+    refused_implementation(
+        "functionSetVersion=\"1.0.0\"",
+        "",
+        "the model does not say which function set its logic is for",
+    );
+    refused_implementation(
+        "implementation:BinaryOperation",
+        "implementation:Spell",
+        "implementation models know no class 'Spell'",
+    );
+    refused_implementation(
+        "implementation:BinaryOperation",
+        "implementation:Expression",
+        "'Expression' is abstract: xsi:type must say what it is",
+    );
+    refused_implementation(
+        "implementation:BinaryOperation",
+        "implementation:Entry",
+        "Expression was expected here, got Entry",
+    );
+    refused_implementation(
+        "operator=\"multiply\"",
+        "operator=\"power\"",
+        "'operator' of BinaryOperation expects add, subtract, multiply, divide, modulo, shiftLeft, shiftRight, equal, notEqual, less, lessOrEqual, greater, greaterOrEqual, match, noMatch, in, and, or, got 'power'",
+    );
+    refused_implementation("operator=\"multiply\"", "", "BinaryOperation lacks its 'operator'");
+    refused_implementation(
+        "operator=\"multiply\"",
+        "operator=\"multiply\" color=\"red\"",
+        "BinaryOperation has no feature 'color'",
+    );
+    refused_implementation(
+        "name=\"whole\"",
+        "name=\"whole + file('/etc/shadow')\"",
+        "'name' of Variable expects a name, got 'whole + file('/etc/shadow')'",
+    );
+    refused_implementation(
+        "model.ecore#//Everything\"",
+        "model.ecore#//Nothing\"",
+        "there is no 'model.ecore#//Nothing' in the models that were given",
+    );
+    let documents = exported(ALL, LogicPlace::Separate);
+    let alone = ecore::import(&[Arc::new(Source::new("model.xmi", documents.implementation.unwrap()))], None);
+    assert_eq!(
+        alone.unwrap_err().to_string(),
+        "model.xmi:2:1: an implementation model was given without its base model"
+    );
+}
+
+#[test]
+fn annotations_that_cannot_be_read() {
+    let text = exported(ALL, LogicPlace::Annotations).base;
+    let check = |piece: &str, by: &str, expected: &str| {
+        assert!(text.contains(piece), "{piece}");
+        let source = Arc::new(Source::new("model.ecore", text.replacen(piece, by, 1)));
+        let error = ecore::import(&[source], None).expect_err("it is wrong").to_string();
+        assert_eq!(error.split_once(": ").unwrap().1, expected);
+    };
+    check(
+        "key=\"functionSetVersion\" value=\"1.0.0\"",
+        "key=\"functionSetVersion\" value=\"2.0.0\"",
+        "the logic is for the function set bunraku/type-logic 2.0.0, which is not known here",
+    );
+    check("key=\"functionSet\"", "key=\"other\"", "the model does not say which function set its logic is for");
+    check(
+        "operator=&quot;multiply",
+        "operator=&quot;power",
+        "in the annotation, 'operator' of BinaryOperation expects add, subtract, multiply, divide, modulo, shiftLeft, shiftRight, equal, notEqual, less, lessOrEqual, greater, greaterOrEqual, match, noMatch, in, and, or, got 'power'",
+    );
+    check(
+        "&lt;/implementation:FeatureImplementation&gt;",
+        "",
+        "in the annotation, the element 'FeatureImplementation' does not end",
+    );
+}
+
+/// What is said of a document of instances.
+#[track_caller]
+fn refused_instances(text: &str, expected: &str) {
+    let mut session = session(SCENE);
+    let types = Types::new(&types(&mut session));
+    let is_xml = text.starts_with('<');
+    let source = Arc::new(Source::new(if is_xml { "i.xmi" } else { "i.json" }, text));
+    let records = if is_xml { read_xmi(&source, &types) } else { read_json(&source, &types, None) };
+    let error = match records {
+        Ok(records) => built(&mut session, &records).expect_err("it is wrong"),
+        Err(fault) => fault.to_string(),
+    };
+    assert_eq!(error, expected, "{text}");
+}
+
+#[test]
+fn instances_that_are_not_acceptable() {
+    let xmi = |inner: &str| {
+        format!(
+            "<s:Scene xmlns:s=\"urn:model:s\" xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\"{inner}</s:Scene>"
+        )
+    };
+    refused_instances("<a/>", "i.xmi:1:1: no type is called 'a'");
+    refused_instances(&xmi(" color=\"red\">"), "i.xmi:1:1: Scene has no feature 'color'");
+    refused_instances(
+        &xmi(" kind=\"red\">"),
+        "i.xmi:1:1: the Scene at #/: feature 'kind' of Scene expects a match for Enum['name', 'plain', 'very odd'], got 'red'",
+    );
+    refused_instances(
+        &xmi(" forgotten=\"x\">"),
+        "i.xmi:1:1: feature 'forgotten' of Scene is transient and never stands in a document",
+    );
+    refused_instances(
+        &xmi(">\n<shapes name=\"a\"/>"),
+        "i.xmi:2:1: the Shape at #/shapes/0: 'Shape' is abstract: it has no instances of its own",
+    );
+    refused_instances(
+        &xmi(">\n<shapes xsi:type=\"s:Circle\" name=\"a\" radius=\"x\"/>"),
+        "i.xmi:2:1: feature 'radius' of Circle expects a number, got 'x'",
+    );
+    refused_instances(
+        &xmi(">\n<shapes xsi:type=\"s:Circle\" name=\"a\" radius=\"-1\"/>"),
+        "i.xmi:2:1: the Circle at #/shapes/0: Illegal value: -1.0 is not an acceptable value for radius",
+    );
+    refused_instances(
+        &xmi(">\n<shapes xsi:type=\"s:Circle\"/>"),
+        "i.xmi:2:1: the Circle at #/shapes/0: feature 'name' of Circle must have a value",
+    );
+    refused_instances(
+        &xmi(">\n<shapes xsi:type=\"s:Scene\"/>"),
+        "i.xmi:2:1: feature 'shapes' of Scene expects Shape, got Scene",
+    );
+    refused_instances(
+        &xmi(" focus=\"//@shapes.3\">"),
+        "i.xmi:1:1: '//@shapes.3' in the feature 'focus' of Scene does not resolve",
+    );
+    refused_instances(
+        &xmi(" focus=\"other.xmi#/\">"),
+        "i.xmi:1:1: 'other.xmi#/' in the feature 'focus' of Scene does not resolve",
+    );
+    refused_instances(
+        &xmi(" focus=\"/\">"),
+        "i.xmi:1:1: '/' in the feature 'focus' of Scene is a Scene, and Shape was expected",
+    );
+    refused_instances("{", "i.json:1:1: EOF while parsing an object");
+    refused_instances("{}", "i.json:1:1: it is not said of which type the instance is");
+    refused_instances("[{\"__ptype\": \"Scene\"},\n 5]", "i.json:2:2: an instance is an object: {\"feature\": value}");
+    refused_instances("{\"__ptype\": \"Scenes\"}", "i.json:1:13: no type is called 'Scenes'");
+    refused_instances(
+        "{\"__ptype\": \"Scene\",\n \"shapes\": [{\"__ptype\": \"Circle\", \"x\": 1}]}",
+        "i.json:2:40: Circle has no feature 'x'",
+    );
+    refused_instances(
+        "{\"__ptype\": \"Scene\",\n \"focus\": \"#/shapes/0\"}",
+        "i.json:2:11: '#/shapes/0' in the feature 'focus' of Scene does not resolve",
+    );
+    refused_instances(
+        "{\"__ptype\": \"Scene\", \"shapes\": {}}",
+        "i.json:1:32: feature 'shapes' of Scene expects a list",
+    );
+    refused_instances(
+        "[{\"__ptype\": \"Scene\"},\n {\"__ptype\": \"Scene\", \"main\": {\"__ptype\": \"Circle\"}}]",
+        "i.json:2:31: the Circle at #/1/main: feature 'name' of Circle must have a value",
+    );
+}
+
+#[test]
+fn outermost_instances_may_refer_to_others_but_not_in_a_circle() {
+    let text = |first: &str, second: &str| {
+        format!(
+            "[{{\"__ptype\": \"Scene\", \"main\": {{\"__ptype\": \"Circle\", \"name\": \"a\"}}, \"focus\": {first}}},\n \
+             {{\"__ptype\": \"Scene\", \"main\": {{\"__ptype\": \"Circle\", \"name\": \"b\"}}, \"focus\": {second}}}]"
+        )
+    };
+    let mut session = session(SCENE);
+    let types = Types::new(&types(&mut session));
+    let written = text("\"#/1/main\"", "null");
+    let records = read_json(&Arc::new(Source::new("i.json", written)), &types, None).unwrap();
+    let read = built(&mut session, &records).unwrap();
+    let json = ecore::instances::write_json(&read, &types).unwrap();
+    assert!(json.contains("\"#/1/main\""), "{json}");
+    let xmi = ecore::instances::write_xmi(&read, &types, &ecore::Naming::new("s")).unwrap();
+    assert!(xmi.contains("focus=\"/1/@main\""), "{xmi}");
+    refused_instances(
+        &text("\"#/1/main\"", "\"#/0/main\""),
+        "i.json:2:2: the outermost instances 1 and 0 refer to each other",
+    );
+}
+
+#[test]
+fn deep_instances_have_a_bound() {
+    let mut session = session("type N { has n, N }");
+    let types = Types::new(&types(&mut session));
+    let nested =
+        |count: usize| format!("<m:N xmlns:m=\"urn:model:m\">{}{}</m:N>", "<n>".repeat(count), "</n>".repeat(count));
+    let read = |text: String| read_xmi(&Arc::new(Source::new("i.xmi", text)), &types);
+    let records = read(nested(900)).unwrap();
+    assert_eq!(records.len(), 901);
+    let made = built(&mut session, &records).unwrap();
+    assert!(ecore::instances::write_xmi(&made, &types, &ecore::Naming::new("m")).is_ok());
+    assert!(ecore::instances::write_json(&made, &types).is_err());
+    let error = read(nested(1200)).unwrap_err().to_string();
+    assert!(error.ends_with("instances are part of each other deeper than 1000 levels"), "{error}");
+}

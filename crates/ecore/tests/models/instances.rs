@@ -1,0 +1,120 @@
+//! Instances to documents and back.
+
+use std::sync::Arc;
+
+use compiler::{Failure, models::Session};
+use diagnostics::Source;
+use ecore::{
+    Naming,
+    instances::{BuildError, Maker, Records, Types, read_json, read_xmi, write_json, write_xmi},
+};
+use model::ModelType;
+use pcore::{Hash, ObjectInstance, Value};
+
+use crate::types::{session, types};
+
+struct Restorer<'s>(&'s mut Session);
+
+impl Maker for Restorer<'_> {
+    type Error = Box<Failure>;
+
+    fn make(&mut self, model: &Arc<ModelType>, stored: &Hash) -> Result<Value, Box<Failure>> {
+        self.0.restore(model, stored)
+    }
+}
+
+/// Makes instances of what was read, or says what is wrong.
+pub(crate) fn built(session: &mut Session, records: &Records) -> Result<Vec<Arc<ObjectInstance>>, String> {
+    let values = records.build(&mut Restorer(session)).map_err(|error| match error {
+        BuildError::Faulty(fault) => fault.to_string(),
+        BuildError::Refused(fault, failure) => format!("{fault}: {}", failure.message),
+    })?;
+    Ok(values.into_iter().map(|value| object(&value)).collect())
+}
+
+fn object(value: &Value) -> Arc<ObjectInstance> {
+    match value {
+        Value::Object(instance) => Arc::clone(instance),
+        other => panic!("{other} is no instance"),
+    }
+}
+
+pub(crate) const SCENE: &str = r"
+type Shape  { abstract attr name, String { min => 1 } attr tags, String { max => unbound, unsettable => true } }
+type Circle inherits Shape { attr radius, Float { check => $it > 0.0 } attr twice, Float { derived => || { $radius * 2 } } }
+type Odd::Square inherits Shape { attr side, Integer { set => |$v| { $v * 2 } } attr note, String { unsettable => true }
+  attr mood, enum[fine, 'very odd', '0644'] }
+type Scene  {
+  has shapes, Shape { max => unbound }
+  has focus, Shape { containment => false }
+  has others, Shape { containment => false, max => unbound }
+  has main, Shape
+  attr kind, enum[plain, 'very odd', name] { default => plain }
+  attr any
+  attr anys { max => unbound }
+  attr when, Timestamp
+  attr forgotten, String { transient => true }
+}
+";
+
+/// A scene that uses all of it.
+pub(crate) fn scene(session: &mut Session) -> Arc<ObjectInstance> {
+    let mut make = |name: &str, entries: &[(&str, Value)]| {
+        let model = session.model(name).unwrap().unwrap();
+        let entries: Hash = entries.iter().map(|(key, value)| (Value::from(*key), value.clone())).collect();
+        session.create(&model, &entries).unwrap_or_else(|failure| panic!("{}", failure.message))
+    };
+    let circle =
+        make("Circle", &[("name", "s<u>n \"&\n".into()), ("radius", Value::Float(2.5)), ("tags", Value::Undef)]);
+    let square = make(
+        "Odd::Square",
+        &[
+            ("name", "".into()),
+            ("side", Value::Integer(2)),
+            ("tags", Value::array(["".into(), " a b ".into(), "c\n".into()])),
+            ("note", Value::Undef),
+            ("mood", "very odd".into()),
+        ],
+    );
+    let main = make("Circle", &[("name", "main".into())]);
+    let moment =
+        pcore::convert::new_instance(&pcore::parse_type("Timestamp").unwrap(), &["2024-01-02T03:04:05.000 UTC".into()])
+            .unwrap();
+    let anys = Value::array(["5".into(), Value::Integer(5), Value::Float(5.0), Value::Boolean(true)]);
+    let whole = make(
+        "Scene",
+        &[
+            ("shapes", Value::array([circle, square])),
+            ("main", main),
+            ("focus", "#/shapes/1".into()),
+            ("others", Value::array(["#/main".into(), "#/shapes/0".into()])),
+            ("kind", Value::Undef),
+            ("any", "5".into()),
+            ("anys", anys),
+            ("when", moment),
+            ("forgotten", "x".into()),
+        ],
+    );
+    object(&whole)
+}
+
+#[test]
+fn instances_survive_both_forms() {
+    let mut session = session(SCENE);
+    let known = types(&mut session);
+    let types = Types::new(&known);
+    let scene = scene(&mut session);
+    let naming = Naming::new("scene");
+    let xmi = write_xmi(std::slice::from_ref(&scene), &types, &naming).unwrap();
+    let json = write_json(std::slice::from_ref(&scene), &types).unwrap();
+    let records = read_xmi(&Arc::new(Source::new("scene.xmi", xmi.as_str())), &types).unwrap();
+    let read = built(&mut session, &records).unwrap();
+    assert_eq!(write_xmi(&read, &types, &naming).unwrap(), xmi);
+    assert_eq!(write_json(&read, &types).unwrap(), json);
+    let records = read_json(&Arc::new(Source::new("scene.json", json.as_str())), &types, None).unwrap();
+    let read = built(&mut session, &records).unwrap();
+    assert_eq!(write_xmi(&read, &types, &naming).unwrap(), xmi);
+    assert_eq!(write_json(&read, &types).unwrap(), json);
+    let focus = session.read_feature(&read[0], "focus").unwrap().unwrap();
+    assert_eq!(session.read_feature(&object(&focus), "side").unwrap(), Some(Value::Integer(4)));
+}
