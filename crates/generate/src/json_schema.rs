@@ -1,0 +1,187 @@
+//! Types as JSON Schema (draft 2020-12): which documents can be instances.
+//!
+//! A schema says what the shape says: types, numbers of values, what must be there, and that nothing else may. What
+//! checks, invariants and `set` do it cannot say; its description names them.
+
+use std::sync::Arc;
+
+use ecow::EcoString;
+use model::{Feature, FeatureKind, ModelType};
+use pcore::{Hash, Value, json, schema};
+
+use crate::{
+    Document,
+    names::description,
+    relations::{find, is_concrete, is_required, must_be_given, same, subtypes, target},
+};
+
+/// Says of which type an instance is, where the place does not.
+const TYPE: &str = "__ptype";
+
+/// Writes a schema for each type of its own that has instances.
+pub(crate) fn write(given: &[Arc<ModelType>], models: &[Arc<ModelType>]) -> Vec<Document> {
+    let described = given.iter().filter(|model| !model.is_abstract);
+    let document = |model: &Arc<ModelType>| {
+        let text = json::write_pretty(&schema_of(model, models)).unwrap_or_default();
+        Document { name: format!("{}.schema.json", model.name.replace("::", "-")), text: text + "\n" }
+    };
+    described.map(document).collect()
+}
+
+fn schema_of(model: &Arc<ModelType>, models: &[Arc<ModelType>]) -> Value {
+    let mut writer = Writer { models, definitions: Hash::default(), waiting: vec![model.clone()], known: Vec::new() };
+    while let Some(next) = writer.waiting.pop() {
+        if writer.known.iter().any(|known| same(known, &next.name)) {
+            continue;
+        }
+        writer.known.push(next.name.clone());
+        let definition = writer.definition(&next);
+        writer.definitions.insert(Value::String(next.name.clone()), definition);
+    }
+    object([
+        ("$schema", "https://json-schema.org/draft/2020-12/schema".into()),
+        ("title", Value::String(model.name.clone())),
+        ("$ref", reference(&model.name)),
+        ("$defs", Value::from(writer.definitions)),
+    ])
+}
+
+struct Writer<'w> {
+    models: &'w [Arc<ModelType>],
+    definitions: Hash,
+    waiting: Vec<Arc<ModelType>>,
+    known: Vec<EcoString>,
+}
+
+impl Writer<'_> {
+    fn definition(&mut self, model: &ModelType) -> Value {
+        let mut properties = vec![(Value::from(TYPE), object([("const", Value::String(model.name.clone()))]))];
+        let mut required = Vec::new();
+        for feature in model.features.iter().filter(|feature| feature.setable) {
+            properties.push((Value::String(feature.name.clone()), self.property(feature)));
+            if must_be_given(model, feature) {
+                required.push(Value::String(feature.name.clone()));
+            }
+        }
+        let mut entries = vec![("type", Value::from("object")), ("properties", Value::hash(properties))];
+        if !required.is_empty() {
+            entries.push(("required", Value::array(required)));
+        }
+        entries.push(("additionalProperties", false.into()));
+        let unsaid = unsaid(model);
+        let text = description(model).map(str::to_owned).into_iter().chain(unsaid).collect::<Vec<_>>().join("\n\n");
+        if !text.is_empty() {
+            entries.insert(0, ("description", text.into()));
+        }
+        object(entries)
+    }
+
+    fn property(&mut self, feature: &Feature) -> Value {
+        let is_required = is_required(feature);
+        let mut schema = if feature.set.is_some() {
+            // `set` takes whatever it can make something of.
+            if is_required { vec![("not", object([("type", "null".into())]))] } else { Vec::new() }
+        } else {
+            let element = match &feature.kind {
+                FeatureKind::Attribute(data_type) => self.data(&schema::json_schema(data_type)),
+                FeatureKind::Reference { .. } => self.instance(feature),
+            };
+            let whole = if feature.multiplicity.is_list() { list(feature, element) } else { element };
+            if is_required { entries_of(whole) } else { or_null(whole) }
+        };
+        if let Some(text) = &feature.description {
+            schema.insert(0, ("description", Value::String(text.clone())));
+        }
+        if let Some(default) = &feature.default {
+            schema.push(("default", default.clone()));
+        }
+        object(schema)
+    }
+
+    /// The schema of a type of data, whose own definitions become ours.
+    fn data(&mut self, schema: &Value) -> Value {
+        let Some(keywords) = schema.as_hash() else { return schema.clone() };
+        if let Some(Value::Hash(definitions)) = keywords.get_str("$defs") {
+            for (name, definition) in definitions.iter() {
+                self.definitions.insert(name.clone(), definition.clone());
+            }
+        }
+        let is_own = |key: &Value| !matches!(key.as_str(), Some("$schema" | "$defs"));
+        Value::hash(keywords.iter().filter(|(key, _)| is_own(key)).map(|(key, value)| (key.clone(), value.clone())))
+    }
+
+    /// An instance of a type or of one that extends it, or where it is not part of the holder, a URI.
+    fn instance(&mut self, feature: &Feature) -> Value {
+        let Some((name, containment)) = target(feature) else { return Value::Boolean(true) };
+        let mut choices = Vec::new();
+        if !containment {
+            choices.push(object([("type", "string".into()), ("format", "uri-reference".into())]));
+        }
+        let own = find(self.models, name).filter(|model| is_concrete(model));
+        if let Some(model) = own {
+            self.waiting.push(model.clone());
+            choices.push(object([("$ref", reference(&model.name))]));
+        }
+        for model in subtypes(self.models, name).into_iter().filter(|model| is_concrete(model)) {
+            self.waiting.push(model.clone());
+            let named = Value::array([Value::from(TYPE)]);
+            choices.push(object([("$ref", reference(&model.name)), ("required", named)]));
+        }
+        match choices.len() {
+            0 => object([("not", Value::hash([]))]),
+            1 => choices.remove(0),
+            _ => object([("anyOf", Value::array(choices))]),
+        }
+    }
+}
+
+fn object<'k>(entries: impl IntoIterator<Item = (&'k str, Value)>) -> Value {
+    Value::hash(entries.into_iter().map(|(key, value)| (Value::from(key), value)))
+}
+
+fn reference(name: &str) -> Value {
+    Value::from(format!("#/$defs/{name}"))
+}
+
+fn list(feature: &Feature, element: Value) -> Value {
+    let number = |count: usize| Value::Integer(i64::try_from(count).unwrap_or(i64::MAX));
+    let mut entries = vec![("type", Value::from("array")), ("items", element)];
+    if feature.multiplicity.min > 0 {
+        entries.push(("minItems", number(feature.multiplicity.min)));
+    }
+    if let Some(most) = feature.multiplicity.max {
+        entries.push(("maxItems", number(most)));
+    }
+    object(entries)
+}
+
+fn entries_of(schema: Value) -> Vec<(&'static str, Value)> {
+    // A schema beside which others may stand.
+    match schema.as_hash() {
+        Some(keywords) if keywords.is_empty() => Vec::new(),
+        _ => vec![("allOf", Value::array([schema]))],
+    }
+}
+
+fn or_null(schema: Value) -> Vec<(&'static str, Value)> {
+    vec![("anyOf", Value::array([schema, object([("type", "null".into())])]))]
+}
+
+/// What the schema does not check.
+fn unsaid(model: &ModelType) -> Option<String> {
+    let mut names = Vec::new();
+    for feature in &model.features {
+        for (word, logic) in [("validate", &feature.validate), ("check", &feature.check), ("set", &feature.set)] {
+            if logic.is_some() {
+                names.push(format!("'{word}' of '{}'", feature.name));
+            }
+        }
+    }
+    for invariant in &model.invariants {
+        names.push(match &invariant.title {
+            Some(title) => format!("the invariant '{title}'"),
+            None => String::from("an invariant"),
+        });
+    }
+    (!names.is_empty()).then(|| format!("Not checked by this schema: {}.", names.join(", ")))
+}

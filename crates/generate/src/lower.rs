@@ -1,0 +1,440 @@
+//! From the logic of a type to the tree that Python and Lua share.
+//!
+//! What is evaluated in which order stays as it is written. What `=~` leaves in `$1` is kept only where somebody reads
+//! it. What cannot be translated so that every verdict stays the same is refused, with its place.
+
+mod call;
+mod condition;
+mod instance;
+mod literal;
+mod variable;
+
+use std::sync::Arc;
+
+use diagnostics::{Source, Span};
+use ecow::EcoString;
+use model::{Logic, ModelType, Problem, Spot};
+use pcore::{Type, regexp::Regexp};
+use rustc_hash::FxHashSet;
+use syntax::ast::{AssignmentOperator, BinaryOperator, Expression, Kind, UnaryOperator};
+
+use self::variable::Scope;
+use crate::{
+    constants::Constants,
+    tree::{Code, Function, Statement},
+};
+
+/// Who knows what the names of types stand for.
+pub trait Names {
+    /// The type of a name; nothing if there is none.
+    fn named_type(&mut self, name: &str) -> Result<Option<Type>, Problem>;
+
+    /// The type of the language of a name; nothing if there is none.
+    fn model(&mut self, name: &str) -> Result<Option<Arc<ModelType>>, Problem>;
+}
+
+/// What all logic of a program shares.
+pub(crate) struct Translator<'t> {
+    pub names: &'t mut dyn Names,
+    pub constants: Constants,
+    /// The names of all features, which hide functions behind a dot.
+    pub features: FxHashSet<EcoString>,
+}
+
+/// The variable that holds what the last match took.
+pub(crate) const MATCH: &str = "m";
+
+/// The variable that holds what `set` has assigned.
+pub(crate) const ASSIGNED: &str = "a";
+
+/// Translates logic; `assigned` are the features that it may assign, if it is that of `set`.
+pub(crate) fn lower(
+    translator: &mut Translator<'_>,
+    logic: &Logic,
+    assignable: Option<&dyn Fn(&str) -> bool>,
+) -> Result<Function, Problem> {
+    let lambda = &logic.lambda;
+    let mut lowering = Lowering {
+        translator,
+        source: &logic.source,
+        scopes: Vec::new(),
+        next: 0,
+        keeps_captures: variable::reads_captures(&lambda.body),
+        assigned: assignable.map(|is_feature| variable::assigned(&lambda.body, is_feature)).unwrap_or_default(),
+    };
+    let mut parameters: Vec<String> = Vec::new();
+    let mut scope = Scope::default();
+    for name in &logic.variables {
+        let local = variable::mangled(name);
+        scope.add(name.clone(), local.clone());
+        parameters.push(local);
+    }
+    let mut body = Vec::new();
+    if lowering.keeps_captures {
+        body.push(Statement::Let(MATCH.to_owned(), Code::Call("captures", Vec::new())));
+    }
+    lowering.scopes.push(scope);
+    lowering.typed_parameter(logic, &mut body)?;
+    match &lambda.returns {
+        None => lowering.block(&lambda.body, &Destination::Return, &mut body)?,
+        Some(returns) => {
+            let wanted = lowering.type_constant(returns)?;
+            let kept = lowering.temporary();
+            body.push(Statement::Let(kept.clone(), Code::Undef));
+            lowering.block(&lambda.body, &Destination::Variable(kept.clone()), &mut body)?;
+            let subject = Code::text("value returned from lambda has wrong type,");
+            body.push(Statement::Do(Code::Call("expect_whole", vec![subject, wanted, Code::local(&kept)])));
+            body.push(Statement::Return(Code::Local(kept)));
+        }
+    }
+    let hoisted = lowering.scopes.pop().map(|scope| scope.hoisted).unwrap_or_default();
+    Ok(Function { parameters, body: with_hoisted(hoisted, body) })
+}
+
+/// Declares variables first that are set in branches.
+fn with_hoisted(hoisted: Vec<String>, body: Vec<Statement>) -> Vec<Statement> {
+    let unset = |name: String| Statement::Let(name, Code::Call("unset", Vec::new()));
+    hoisted.into_iter().map(unset).chain(body).collect()
+}
+
+/// What becomes of a value.
+#[derive(Clone)]
+enum Destination {
+    Return,
+    Variable(String),
+    Nowhere,
+}
+
+struct Lowering<'l, 't> {
+    translator: &'l mut Translator<'t>,
+    source: &'l Arc<Source>,
+    /// The scope of the logic, and those of the lambdas around the place.
+    scopes: Vec<Scope>,
+    next: usize,
+    keeps_captures: bool,
+    /// The features that it assigns.
+    assigned: FxHashSet<EcoString>,
+}
+
+type Lowered<T = Code> = Result<T, Problem>;
+type Statements = Vec<Statement>;
+
+impl Lowering<'_, '_> {
+    fn refuse(&self, span: Span, message: impl Into<String>) -> Problem {
+        Problem::at(Spot { source: self.source.clone(), span }, message)
+            .hint("the other languages, and bunraku itself, need no such translation")
+    }
+
+    fn temporary(&mut self) -> String {
+        self.next += 1;
+        format!("t{}", self.next)
+    }
+
+    /// Where matches are kept, for helpers that leave some.
+    fn matches(&self) -> Code {
+        if self.keeps_captures { Code::local(MATCH) } else { Code::Undef }
+    }
+
+    fn typed_parameter(&mut self, logic: &Logic, out: &mut Statements) -> Lowered<()> {
+        let Some(parameter) = logic.lambda.parameters.first() else { return Ok(()) };
+        let Some(data_type) = &parameter.data_type else { return Ok(()) };
+        let wanted = self.type_constant(data_type)?;
+        let subject = Code::text(format!("parameter '{}'", parameter.name));
+        let is_known = logic.variables.contains(&parameter.name);
+        let value = if is_known { Code::Local(variable::mangled(&parameter.name)) } else { Code::Undef };
+        out.push(Statement::Do(Code::Call("expect_whole", vec![subject, wanted, value])));
+        Ok(())
+    }
+
+    /// Statements in order; the value of the last is the value of all.
+    fn block(&mut self, block: &[Expression], destination: &Destination, out: &mut Statements) -> Lowered<()> {
+        let Some((last, others)) = block.split_last() else {
+            self.deliver(Code::Undef, destination, out);
+            return Ok(());
+        };
+        for expression in others {
+            self.deliver_value(expression, &Destination::Nowhere, out)?;
+        }
+        self.deliver_value(last, destination, out)
+    }
+
+    fn deliver(&self, code: Code, destination: &Destination, out: &mut Statements) {
+        match destination {
+            Destination::Return => out.push(Statement::Return(code)),
+            Destination::Variable(name) => out.push(Statement::Set(name.clone(), code)),
+            Destination::Nowhere => {
+                if !is_plain(&code) {
+                    out.push(Statement::Do(code));
+                }
+            }
+        }
+    }
+
+    fn deliver_value(&mut self, expression: &Expression, to: &Destination, out: &mut Statements) -> Lowered<()> {
+        match &expression.kind {
+            Kind::Parenthesized(inner) => self.deliver_value(inner, to, out),
+            Kind::Block(block) => self.block(block, to, out),
+            Kind::If(condition) => self.condition(condition, to, out),
+            Kind::Case(case) => self.case(case, to, out),
+            Kind::Selector(subject, entries) => self.selector(subject, entries, to, out),
+            _ => {
+                let code = self.value(expression, out)?;
+                self.deliver(code, to, out);
+                Ok(())
+            }
+        }
+    }
+
+    /// Evaluates expressions one after the other. What one of them needs done first comes behind those before it.
+    fn values<'e>(
+        &mut self,
+        expressions: impl IntoIterator<Item = &'e Expression>,
+        out: &mut Statements,
+    ) -> Lowered<Vec<Code>> {
+        let mut codes: Vec<Code> = Vec::new();
+        for expression in expressions {
+            let mut needed = Vec::new();
+            let code = self.value(expression, &mut needed)?;
+            if needed.iter().any(|statement| !matches!(statement, Statement::Define(..))) {
+                for earlier in codes.iter_mut().filter(|earlier| !is_plain(earlier)) {
+                    let kept = self.temporary();
+                    out.push(Statement::Let(kept.clone(), std::mem::replace(earlier, Code::Local(kept))));
+                }
+            }
+            out.append(&mut needed);
+            codes.push(code);
+        }
+        Ok(codes)
+    }
+
+    fn pair(&mut self, sides: &(Expression, Expression), out: &mut Statements) -> Lowered<Vec<Code>> {
+        self.values([&sides.0, &sides.1], out)
+    }
+
+    fn value(&mut self, expression: &Expression, out: &mut Statements) -> Lowered {
+        Ok(match &expression.kind {
+            Kind::Undef | Kind::Nothing => Code::Undef,
+            Kind::Default => Code::Default,
+            Kind::Boolean(value) => Code::Boolean(*value),
+            Kind::Integer(value, _) => Code::Integer(*value),
+            Kind::Float(value) => Code::Float(*value),
+            Kind::String(text) | Kind::Name(text) | Kind::Reserved(text) => Code::Text(text.clone()),
+            Kind::Interpolated(parts) => {
+                let parts = self.values(parts, out)?;
+                Code::Call("interpolate", vec![Code::List(parts)])
+            }
+            Kind::Heredoc(heredoc) => {
+                if !heredoc.syntax.is_empty() && matches!(heredoc.text.kind, Kind::Interpolated(_)) {
+                    return Err(self.refuse(expression.span, "a heredoc with a syntax cannot be translated"));
+                }
+                self.value(&heredoc.text, out)?
+            }
+            Kind::Regexp(source) => self.pattern(expression, source)?,
+            Kind::TypeName(_) => self.type_constant(expression)?,
+            Kind::Variable(name) => self.variable(expression, name)?,
+            Kind::Array(items) => self.list(items, out)?,
+            Kind::Hash(entries) => {
+                let codes = self.values(entries.iter().flat_map(|(key, value)| [key, value]), out)?;
+                let mut codes = codes.into_iter();
+                let mut pairs = Vec::with_capacity(entries.len());
+                while let (Some(key), Some(value)) = (codes.next(), codes.next()) {
+                    pairs.push((key, value));
+                }
+                Code::Entries(pairs)
+            }
+            Kind::Unary(operator, operand) => self.unary(*operator, operand, out)?,
+            Kind::Binary(operator, sides) => self.binary(expression, *operator, sides, out)?,
+            Kind::Assignment(operator, sides) => self.assignment(*operator, &sides.0, &sides.1, out)?,
+            Kind::Access(operand, keys) => self.access(expression, operand, keys, out)?,
+            Kind::Parenthesized(inner) => self.value(inner, out)?,
+            Kind::Block(_) | Kind::If(_) | Kind::Case(_) | Kind::Selector(..) => {
+                let kept = self.temporary();
+                out.push(Statement::Let(kept.clone(), Code::Undef));
+                self.deliver_value(expression, &Destination::Variable(kept.clone()), out)?;
+                Code::Local(kept)
+            }
+            Kind::Call(call) => self.call(expression, call, out)?,
+            _ => return Err(self.refuse(expression.span, "this cannot be translated")),
+        })
+    }
+
+    fn unary(&mut self, operator: UnaryOperator, operand: &Expression, out: &mut Statements) -> Lowered {
+        Ok(match operator {
+            UnaryOperator::Not => Code::Not(Box::new(self.value(operand, out)?.truth())),
+            UnaryOperator::Minus => match self.value(operand, out)? {
+                // A literal is never negative, so that it has a negative twin.
+                Code::Integer(number) => Code::Integer(-number),
+                Code::Float(number) => Code::Float(-number),
+                other => Code::Call("negate", vec![other]),
+            },
+            UnaryOperator::Splat => Code::Call("unfold", vec![self.value(operand, out)?]),
+        })
+    }
+
+    fn binary(
+        &mut self,
+        expression: &Expression,
+        operator: BinaryOperator,
+        sides: &(Expression, Expression),
+        out: &mut Statements,
+    ) -> Lowered {
+        let helper = match operator {
+            BinaryOperator::And | BinaryOperator::Or => return self.logical(operator, sides, out),
+            BinaryOperator::Match | BinaryOperator::NoMatch => return self.matching(operator, sides, out),
+            BinaryOperator::In => {
+                let mut sides = self.pair(sides, out)?;
+                sides.insert(0, self.matches());
+                return Ok(Code::Call("within", sides));
+            }
+            BinaryOperator::NotEqual => {
+                let sides = self.pair(sides, out)?;
+                return Ok(Code::Not(Box::new(Code::Call("equal", sides))));
+            }
+            BinaryOperator::Add => "add",
+            BinaryOperator::Subtract => "subtract",
+            BinaryOperator::Multiply => "multiply",
+            BinaryOperator::Divide => "divide",
+            BinaryOperator::Modulo => "modulo",
+            BinaryOperator::ShiftLeft => "shift_left",
+            BinaryOperator::ShiftRight => "shift_right",
+            BinaryOperator::Equal => "equal",
+            BinaryOperator::Less => "less",
+            BinaryOperator::LessOrEqual => "less_or_equal",
+            BinaryOperator::Greater => "greater",
+            BinaryOperator::GreaterOrEqual => "greater_or_equal",
+        };
+        let sides = self.pair(sides, out)?;
+        if sides.iter().any(|side| matches!(side, Code::Type(_))) {
+            return Err(self.refuse(expression.span, "a comparison of types cannot be translated"));
+        }
+        Ok(Code::Call(helper, sides))
+    }
+
+    fn logical(&mut self, operator: BinaryOperator, sides: &(Expression, Expression), out: &mut Statements) -> Lowered {
+        let left = self.value(&sides.0, out)?.truth();
+        let mut needed = Vec::new();
+        let level = self.enter_branch();
+        let right = self.value(&sides.1, &mut needed)?.truth();
+        self.leave_branch(level);
+        let is_and = operator == BinaryOperator::And;
+        if needed.iter().all(|statement| matches!(statement, Statement::Define(..))) {
+            out.append(&mut needed);
+            let (left, right) = (Box::new(left), Box::new(right));
+            return Ok(if is_and { Code::And(left, right) } else { Code::Or(left, right) });
+        }
+        let kept = self.temporary();
+        out.push(Statement::Let(kept.clone(), left));
+        needed.push(Statement::Set(kept.clone(), right));
+        let condition = if is_and { Code::local(&kept) } else { Code::Not(Box::new(Code::local(&kept))) };
+        out.push(Statement::If(condition, needed, Vec::new()));
+        Ok(Code::Truth(Box::new(Code::Local(kept))))
+    }
+
+    fn matching(
+        &mut self,
+        operator: BinaryOperator,
+        sides: &(Expression, Expression),
+        out: &mut Statements,
+    ) -> Lowered {
+        let left = self.value(&sides.0, out)?;
+        let mut right = &sides.1;
+        while let Kind::Parenthesized(inner) = &right.kind {
+            right = inner;
+        }
+        let pattern = match &right.kind {
+            Kind::Regexp(source) | Kind::String(source) | Kind::Name(source) => self.pattern(right, source)?,
+            Kind::TypeName(_) => self.type_constant(right)?,
+            Kind::Access(operand, _) if matches!(operand.kind, Kind::TypeName(_)) => self.type_constant(right)?,
+            _ => {
+                let message = "only a regular expression or a type that is written out can be translated behind '=~'";
+                return Err(self.refuse(right.span, message));
+            }
+        };
+        let matched = Code::Call("matches", vec![self.matches(), left, pattern]);
+        Ok(if operator == BinaryOperator::Match { matched } else { Code::Not(Box::new(matched)) })
+    }
+
+    fn pattern(&mut self, expression: &Expression, source: &str) -> Lowered {
+        let regexp = Regexp::new(source).map_err(|error| self.refuse(expression.span, error.to_string()))?;
+        self.known_pattern(expression, regexp)
+    }
+
+    fn known_pattern(&mut self, expression: &Expression, regexp: Regexp) -> Lowered {
+        let number = self.translator.constants.pattern(&Arc::new(regexp));
+        number.map(Code::Pattern).map_err(|reason| self.refuse(expression.span, reason))
+    }
+
+    fn list(&mut self, items: &[Expression], out: &mut Statements) -> Lowered {
+        let is_splat = |item: &Expression| matches!(bare(item).kind, Kind::Unary(UnaryOperator::Splat, _));
+        let codes = self.values(items, out)?;
+        if !items.iter().any(is_splat) {
+            return Ok(Code::List(codes));
+        }
+        let part = |(item, code): (&Expression, Code)| if is_splat(item) { code } else { Code::List(vec![code]) };
+        Ok(Code::Call("concat", vec![Code::List(items.iter().zip(codes).map(part).collect())]))
+    }
+
+    fn access(
+        &mut self,
+        expression: &Expression,
+        operand: &Expression,
+        keys: &[Expression],
+        out: &mut Statements,
+    ) -> Lowered {
+        if matches!(bare(operand).kind, Kind::TypeName(_)) {
+            return self.type_constant(expression);
+        }
+        let mut codes = self.values(std::iter::once(operand).chain(keys), out)?;
+        let operand = codes.remove(0);
+        Ok(Code::Call("access", vec![operand, Code::List(codes)]))
+    }
+
+    fn assignment(
+        &mut self,
+        operator: AssignmentOperator,
+        target: &Expression,
+        value: &Expression,
+        out: &mut Statements,
+    ) -> Lowered {
+        if let Kind::Access(instance, keys) = &target.kind {
+            return self.assignment_to_instance(operator, (instance, keys), value, out);
+        }
+        let code = self.value(value, out)?;
+        let kept = match code {
+            plain if is_plain(&plain) => plain,
+            other => {
+                let kept = self.temporary();
+                out.push(Statement::Let(kept.clone(), other));
+                Code::Local(kept)
+            }
+        };
+        self.assign(target, kept.clone(), out)?;
+        Ok(kept)
+    }
+}
+
+/// An expression without the parentheses around it.
+fn bare(expression: &Expression) -> &Expression {
+    let mut expression = expression;
+    while let Kind::Parenthesized(inner) = &expression.kind {
+        expression = inner;
+    }
+    expression
+}
+
+/// Whether it may be computed later, or more than once, or never.
+fn is_plain(code: &Code) -> bool {
+    match code {
+        Code::Undef
+        | Code::Default
+        | Code::Boolean(_)
+        | Code::Integer(_)
+        | Code::Float(_)
+        | Code::Text(_)
+        | Code::Pattern(_)
+        | Code::Type(_)
+        | Code::Local(_) => true,
+        Code::Truth(inner) => is_plain(inner),
+        _ => false,
+    }
+}

@@ -1,0 +1,278 @@
+//! Calls of functions, and the lambdas behind them.
+
+use model::functions::CURRENT;
+use pcore::regexp::{Regexp, RegexpOptions};
+use syntax::ast::{Call, CallForm, Expression, Kind, Lambda, UnaryOperator};
+
+use super::{Destination, Lowered, Lowering, MATCH, Statements, bare, variable, with_hoisted};
+use crate::tree::{Code, Statement};
+
+/// How a function is called: with how many values, and with a block of how many parameters.
+struct Shape {
+    /// The helper that does its work.
+    helper: &'static str,
+    least: usize,
+    most: usize,
+    block: Block,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Block {
+    None,
+    /// With one or two parameters.
+    Walks,
+    /// With two.
+    Folds,
+    /// With one, if there is one.
+    Measures,
+    /// With two, if there is one.
+    Compares,
+}
+
+/// All functions of the set, but for `new`, `split` and `regsubst`.
+fn shape(name: &str) -> Option<Shape> {
+    let of = |helper, least, most, block| Some(Shape { helper, least, most, block });
+    match name {
+        "abs" => of("f_abs", 1, 1, Block::None),
+        "all" => of("f_all", 1, 1, Block::Walks),
+        "any" => of("f_any", 1, 1, Block::Walks),
+        "capitalize" => of("f_capitalize", 1, 1, Block::None),
+        "ceiling" => of("f_ceiling", 1, 1, Block::None),
+        "downcase" => of("f_downcase", 1, 1, Block::None),
+        "each" => of("f_each", 1, 1, Block::Walks),
+        "empty" => of("f_empty", 1, 1, Block::None),
+        "filter" => of("f_filter", 1, 1, Block::Walks),
+        "flatten" => of("f_flatten", 0, usize::MAX, Block::None),
+        "floor" => of("f_floor", 1, 1, Block::None),
+        "join" => of("f_join", 1, 2, Block::None),
+        "keys" => of("f_keys", 1, 1, Block::None),
+        "length" | "size" => of("f_length", 1, 1, Block::None),
+        "lstrip" => of("f_lstrip", 1, 1, Block::None),
+        "map" => of("f_map", 1, 1, Block::Walks),
+        "max" => of("f_max", 1, usize::MAX, Block::Compares),
+        "min" => of("f_min", 1, usize::MAX, Block::Compares),
+        "reduce" => of("f_reduce", 1, 2, Block::Folds),
+        "reject" => of("f_reject", 1, 1, Block::Walks),
+        "round" => of("f_round", 1, 1, Block::None),
+        "rstrip" => of("f_rstrip", 1, 1, Block::None),
+        "strip" => of("f_strip", 1, 1, Block::None),
+        "unique" => of("f_unique", 1, 1, Block::Measures),
+        "upcase" => of("f_upcase", 1, 1, Block::None),
+        "values" => of("f_values", 1, 1, Block::None),
+        _ => None,
+    }
+}
+
+impl Lowering<'_, '_> {
+    pub(super) fn call(&mut self, expression: &Expression, call: &Call, out: &mut Statements) -> Lowered {
+        let lambda = call.lambda.as_deref();
+        let name = match (&call.form, &call.callee.kind) {
+            (CallForm::Function | CallForm::Statement, Kind::TypeName(_) | Kind::Access(..)) => {
+                return self.new_instance(expression, &call.callee, &call.arguments, lambda, out);
+            }
+            (_, Kind::Name(name)) => name,
+            _ => return Err(self.refuse(expression.span, "this call cannot be translated")),
+        };
+        let receiver = match &call.form {
+            CallForm::Method(receiver) => Some(&**receiver),
+            CallForm::Function | CallForm::Statement => None,
+        };
+        let arguments: Vec<&Expression> = receiver.into_iter().chain(&call.arguments).collect();
+        let is_splat = |argument: &&&Expression| matches!(bare(argument).kind, Kind::Unary(UnaryOperator::Splat, _));
+        if let Some(splat) = arguments.iter().find(is_splat) {
+            return Err(self.refuse(splat.span, "'*' among the arguments of a function cannot be translated"));
+        }
+        let known = CURRENT.find(name);
+        match (name.as_str(), &arguments[..]) {
+            ("new", [wanted, ..]) => {
+                let rest =
+                    if receiver.is_some() { &call.arguments[..] } else { call.arguments.get(1..).unwrap_or(&[]) };
+                self.new_instance(expression, wanted, rest, lambda, out)
+            }
+            ("split", [text, pattern]) if lambda.is_none() => {
+                let text = self.value(text, out)?;
+                let source = self.written_out(pattern)?;
+                let pattern = self.pattern(pattern, &source)?;
+                Ok(Code::Call("f_split", vec![text, pattern]))
+            }
+            ("regsubst", [target, pattern, replacement, flags @ ..]) if lambda.is_none() && flags.len() < 2 => {
+                self.substitution(target, pattern, replacement, flags.first().copied(), out)
+            }
+            (_, [receiver]) if known.is_none() && lambda.is_none() => {
+                let receiver = self.value(receiver, out)?;
+                Ok(Code::Call("member", vec![receiver, Code::Text(name.clone())]))
+            }
+            _ => self.function(
+                expression,
+                call,
+                known.map_or(name.as_str(), |known| known.same_as.unwrap_or(known.name)),
+                &arguments,
+                out,
+            ),
+        }
+    }
+
+    fn function(
+        &mut self,
+        expression: &Expression,
+        call: &Call,
+        name: &str,
+        arguments: &[&Expression],
+        out: &mut Statements,
+    ) -> Lowered {
+        let wrong = |lowering: &Self| {
+            lowering.refuse(expression.span, format!("this call of '{name}' always fails, or cannot be translated"))
+        };
+        let Some(shape) = shape(name).filter(|shape| (shape.least..=shape.most).contains(&arguments.len())) else {
+            return Err(wrong(self));
+        };
+        let parameters = call.lambda.as_ref().map(|lambda| lambda.parameters.len());
+        let fits = matches!(
+            (shape.block, parameters),
+            (Block::None | Block::Measures | Block::Compares, None)
+                | (Block::Walks, Some(1 | 2))
+                | (Block::Folds | Block::Compares, Some(2))
+                | (Block::Measures, Some(1))
+        );
+        if !fits {
+            return Err(wrong(self));
+        }
+        let mut values = self.values(arguments.iter().copied(), out)?;
+        // Behind a dot, the feature of an instance comes before a function.
+        let is_method = matches!(call.form, CallForm::Method(_)) && values.len() == 1 && call.lambda.is_none();
+        if is_method
+            && let CallForm::Method(_) = &call.form
+            && let Kind::Name(word) = &call.callee.kind
+            && self.translator.features.contains(word)
+        {
+            values.insert(0, Code::Text(word.clone()));
+            values.push(Code::text(shape.helper));
+            return Ok(Code::Call("method", values));
+        }
+        if shape.most == usize::MAX {
+            values = vec![Code::List(values)];
+        } else {
+            values.resize(shape.most, Code::Call("unset", Vec::new()));
+        }
+        match (shape.block, &call.lambda) {
+            (Block::None, _) => {}
+            (Block::Walks, Some(lambda)) => {
+                let number = i64::try_from(lambda.parameters.len()).unwrap_or(1);
+                values.push(Code::Integer(number));
+                values.push(self.closure(lambda, out)?);
+            }
+            (_, Some(lambda)) => values.push(self.closure(lambda, out)?),
+            (_, None) => values.push(Code::Undef),
+        }
+        Ok(Code::Call(shape.helper, values))
+    }
+
+    /// A text or a regular expression that is written out.
+    fn written_out(&self, pattern: &Expression) -> Lowered<String> {
+        match &bare(pattern).kind {
+            Kind::Regexp(source) | Kind::String(source) | Kind::Name(source) => Ok(source.to_string()),
+            _ => Err(self.refuse(pattern.span, "only a pattern that is written out can be translated here")),
+        }
+    }
+
+    fn substitution(
+        &mut self,
+        target: &Expression,
+        pattern: &Expression,
+        replacement: &Expression,
+        flags: Option<&Expression>,
+        out: &mut Statements,
+    ) -> Lowered {
+        let flags_text = match flags {
+            Some(flags) => self.written_out(flags)?,
+            None => String::new(),
+        };
+        let is_regexp = matches!(bare(pattern).kind, Kind::Regexp(_));
+        let allowed = if is_regexp { "G" } else { "GEIM" };
+        if let Some(flags) = flags
+            && !flags_text.chars().all(|flag| allowed.contains(flag))
+        {
+            return Err(self.refuse(flags.span, "these flags of 'regsubst' always fail"));
+        }
+        let source = self.written_out(pattern)?;
+        if let Kind::String(text) | Kind::Name(text) = &bare(replacement).kind
+            && text.contains("\\k<")
+        {
+            return Err(self.refuse(replacement.span, "'\\k<…>' in a replacement cannot be translated"));
+        }
+        let options = RegexpOptions {
+            ignore_case: flags_text.contains('I'),
+            multiline: flags_text.contains('M'),
+            extended: flags_text.contains('E'),
+        };
+        let regexp =
+            Regexp::with_options(&source, options).map_err(|error| self.refuse(pattern.span, error.to_string()))?;
+        let known = self.known_pattern(pattern, regexp)?;
+        let mut values = self.values([target, replacement], out)?;
+        values.insert(1, known);
+        values.push(Code::Boolean(flags_text.contains('G')));
+        Ok(Code::Call("f_regsubst", values))
+    }
+
+    /// A lambda as a function that sees the variables around it.
+    pub(super) fn closure(&mut self, lambda: &Lambda, out: &mut Statements) -> Lowered {
+        let mut scope = variable::Scope::default();
+        let mut parameters = Vec::new();
+        let depth = self.scopes.len() + 1;
+        for parameter in &lambda.parameters {
+            if parameter.captures_rest || parameter.default.is_some() {
+                let message = "a parameter with a default, or for all that is left, cannot be translated";
+                return Err(self.refuse(parameter.span, message));
+            }
+            if self.assigned.contains(&parameter.name) {
+                let message = format!("'${}' is a feature that is assigned here, too", parameter.name);
+                return Err(self.refuse(parameter.span, message));
+            }
+            let local = format!("{}_{depth}", variable::mangled(&parameter.name));
+            scope.add(parameter.name.clone(), local.clone());
+            parameters.push(local);
+        }
+        self.scopes.push(scope);
+        let mut body = Vec::new();
+        let done = self.closure_body(lambda, &parameters, &mut body);
+        let hoisted = self.scopes.pop().map(|scope| scope.hoisted).unwrap_or_default();
+        done?;
+        self.next += 1;
+        let name = format!("f{}", self.next);
+        out.push(Statement::Define(name.clone(), parameters, with_hoisted(hoisted, body)));
+        Ok(Code::Local(name))
+    }
+
+    fn closure_body(&mut self, lambda: &Lambda, parameters: &[String], out: &mut Statements) -> Lowered<()> {
+        for (parameter, local) in lambda.parameters.iter().zip(parameters) {
+            if let Some(data_type) = &parameter.data_type {
+                let wanted = self.type_constant(data_type)?;
+                let subject = Code::text(format!("'lambda' parameter '{}'", parameter.name));
+                out.push(Statement::Do(Code::Call("expect", vec![subject, wanted, Code::local(local)])));
+            }
+        }
+        if !self.keeps_captures && lambda.returns.is_none() {
+            return self.block(&lambda.body, &Destination::Return, out);
+        }
+        let result = self.temporary();
+        out.push(Statement::Let(result.clone(), Code::Undef));
+        if self.keeps_captures {
+            let kept = self.temporary();
+            out.push(Statement::Let(kept.clone(), Code::Call("kept", vec![Code::local(MATCH)])));
+            self.block(&lambda.body, &Destination::Variable(result.clone()), out)?;
+            out.push(Statement::Do(Code::Call("restore", vec![Code::local(MATCH), Code::Local(kept)])));
+        } else {
+            self.block(&lambda.body, &Destination::Variable(result.clone()), out)?;
+        }
+        if let Some(returns) = &lambda.returns {
+            let wanted = self.type_constant(returns)?;
+            let subject = Code::text("value returned from lambda has wrong type,");
+            out.push(Statement::Do(Code::Call("expect", vec![subject, wanted, Code::local(&result)])));
+        }
+        out.push(Statement::Return(Code::Local(result)));
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;

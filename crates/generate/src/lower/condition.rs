@@ -1,0 +1,171 @@
+//! `if`, `unless`, `case` and selectors, and what they forget of matches.
+
+use syntax::ast::{Case, Expression, If, Kind, UnaryOperator};
+
+use super::{Destination, Lowered, Lowering, MATCH, Statements, bare, is_plain};
+use crate::tree::{Code, Statement};
+
+/// What is done when an option fits.
+#[derive(Clone, Copy)]
+enum Outcome<'e> {
+    Block(&'e [Expression]),
+    Value(&'e Expression),
+}
+
+impl Lowering<'_, '_> {
+    /// What matches in a condition is gone behind it. Whoever returns need not care: nothing comes behind.
+    fn guarded(
+        &mut self,
+        to: &Destination,
+        out: &mut Statements,
+        work: impl FnOnce(&mut Self, &mut Statements) -> Lowered<()>,
+    ) -> Lowered<()> {
+        if !self.keeps_captures || matches!(to, Destination::Return) {
+            return work(self, out);
+        }
+        let kept = self.temporary();
+        out.push(Statement::Let(kept.clone(), Code::Call("kept", vec![Code::local(MATCH)])));
+        work(self, out)?;
+        out.push(Statement::Do(Code::Call("restore", vec![Code::local(MATCH), Code::Local(kept)])));
+        Ok(())
+    }
+
+    pub(super) fn condition(&mut self, condition: &If, to: &Destination, out: &mut Statements) -> Lowered<()> {
+        self.guarded(to, out, |lowering, out| {
+            let asked = lowering.value(&condition.condition, out)?.truth();
+            let asked = if condition.negated { Code::Not(Box::new(asked)) } else { asked };
+            let then = lowering.branch(Outcome::Block(&condition.then), to)?;
+            let otherwise = lowering.branch(Outcome::Block(condition.otherwise.as_deref().unwrap_or_default()), to)?;
+            out.push(Statement::If(asked, then, otherwise));
+            Ok(())
+        })
+    }
+
+    fn branch(&mut self, outcome: Outcome<'_>, to: &Destination) -> Lowered<Statements> {
+        let level = self.enter_branch();
+        let mut statements = Vec::new();
+        let done = match outcome {
+            Outcome::Block(block) => self.block(block, to, &mut statements),
+            Outcome::Value(value) => self.deliver_value(value, to, &mut statements),
+        };
+        self.leave_branch(level);
+        done?;
+        Ok(statements)
+    }
+
+    pub(super) fn case(&mut self, case: &Case, to: &Destination, out: &mut Statements) -> Lowered<()> {
+        let options: Vec<(&[Expression], Outcome<'_>)> =
+            case.options.iter().map(|option| (&option.values[..], Outcome::Block(&option.body))).collect();
+        self.guarded(to, out, |lowering, out| {
+            let subject = lowering.subject(&case.subject, out)?;
+            let nothing = Code::Undef;
+            lowering.options(&subject, &options, None, to, out, |lowering, out| {
+                lowering.deliver(nothing, to, out);
+                Ok(())
+            })
+        })
+    }
+
+    pub(super) fn selector(
+        &mut self,
+        subject: &Expression,
+        entries: &[(Expression, Expression)],
+        to: &Destination,
+        out: &mut Statements,
+    ) -> Lowered<()> {
+        let options: Vec<(&[Expression], Outcome<'_>)> =
+            entries.iter().map(|(pattern, value)| (std::slice::from_ref(pattern), Outcome::Value(value))).collect();
+        self.guarded(to, out, |lowering, out| {
+            let subject = lowering.subject(subject, out)?;
+            let failure = Code::Call("no_entry", vec![subject.clone()]);
+            lowering.options(&subject, &options, None, to, out, |lowering, out| {
+                lowering.deliver(failure, to, out);
+                Ok(())
+            })
+        })
+    }
+
+    fn subject(&mut self, subject: &Expression, out: &mut Statements) -> Lowered {
+        let code = self.value(subject, out)?;
+        if is_plain(&code) {
+            return Ok(code);
+        }
+        let kept = self.temporary();
+        out.push(Statement::Let(kept.clone(), code));
+        Ok(Code::Local(kept))
+    }
+
+    /// The first option that fits; `default` fits last, wherever it stands.
+    fn options(
+        &mut self,
+        subject: &Code,
+        options: &[(&[Expression], Outcome<'_>)],
+        otherwise: Option<Outcome<'_>>,
+        to: &Destination,
+        out: &mut Statements,
+        nothing: impl FnOnce(&mut Self, &mut Statements) -> Lowered<()>,
+    ) -> Lowered<()> {
+        let Some(((patterns, outcome), others)) = options.split_first() else {
+            return match otherwise {
+                Some(outcome) => {
+                    out.extend(self.branch(outcome, to)?);
+                    Ok(())
+                }
+                None => nothing(self, out),
+            };
+        };
+        let has_default = patterns.iter().any(|pattern| matches!(bare(pattern).kind, Kind::Default));
+        let otherwise = if has_default { Some(*outcome) } else { otherwise };
+        let asked = self.fits_one_of(subject, patterns, out)?;
+        let Some(asked) = asked else {
+            return self.options(subject, others, otherwise, to, out, nothing);
+        };
+        let then = self.branch(*outcome, to)?;
+        let level = self.enter_branch();
+        let mut rest = Vec::new();
+        let done = self.options(subject, others, otherwise, to, &mut rest, nothing);
+        self.leave_branch(level);
+        done?;
+        out.push(Statement::If(asked, then, rest));
+        Ok(())
+    }
+
+    /// Whether one of the patterns fits; nothing if there is none but `default`.
+    fn fits_one_of(&mut self, subject: &Code, patterns: &[Expression], out: &mut Statements) -> Lowered<Option<Code>> {
+        let mut asked: Option<Code> = None;
+        for pattern in patterns {
+            let pattern = bare(pattern);
+            let mut needed = Vec::new();
+            let level = self.enter_branch();
+            let fits = match &pattern.kind {
+                Kind::Default => None,
+                Kind::Unary(UnaryOperator::Splat, operand) => {
+                    let options = self.value(operand, &mut needed)?;
+                    let options = Code::Call("unfold", vec![options]);
+                    Some(Code::Call("fits_any", vec![self.matches(), subject.clone(), options]))
+                }
+                _ => {
+                    let option = self.value(pattern, &mut needed)?;
+                    Some(Code::Call("fits", vec![self.matches(), subject.clone(), option]))
+                }
+            };
+            self.leave_branch(level);
+            let Some(fits) = fits else { continue };
+            asked = Some(match asked {
+                None => {
+                    out.append(&mut needed);
+                    fits
+                }
+                Some(before) if needed.is_empty() => Code::Or(Box::new(before), Box::new(fits)),
+                Some(before) => {
+                    let kept = self.temporary();
+                    out.push(Statement::Let(kept.clone(), before));
+                    needed.push(Statement::Set(kept.clone(), fits));
+                    out.push(Statement::If(Code::Not(Box::new(Code::local(&kept))), needed, Vec::new()));
+                    Code::Truth(Box::new(Code::Local(kept)))
+                }
+            });
+        }
+        Ok(asked)
+    }
+}

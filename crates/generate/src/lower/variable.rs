@@ -1,0 +1,221 @@
+//! Variables: those that logic is called with, those that it sets, and what matches leave in `$1`.
+
+use ecow::EcoString;
+use rustc_hash::FxHashSet;
+use syntax::ast::{Call, CallForm, Expression, Kind, Lambda};
+
+use super::{ASSIGNED, Lowered, Lowering, MATCH, Statements};
+use crate::tree::{Code, Statement};
+
+/// The variables of logic, or of a lambda in it.
+#[derive(Default)]
+pub(super) struct Scope {
+    variables: Vec<Variable>,
+    /// Those that are set in branches, and must be declared before.
+    pub hoisted: Vec<String>,
+    /// How many branches are around the place.
+    branches: usize,
+}
+
+struct Variable {
+    name: EcoString,
+    local: String,
+    /// Whether it may not be set here.
+    doubtful: bool,
+}
+
+impl Scope {
+    /// Adds a variable that is always set.
+    pub fn add(&mut self, name: EcoString, local: String) {
+        self.variables.push(Variable { name, local, doubtful: false });
+    }
+
+    fn find(&self, name: &str) -> Option<&Variable> {
+        self.variables.iter().rev().find(|variable| variable.name == name)
+    }
+}
+
+/// How many variables there were before a branch.
+pub(super) struct Level(Vec<bool>);
+
+/// The name of a variable in the other languages, none of which has words that begin so.
+pub(super) fn mangled(name: &str) -> String {
+    format!("v_{}", name.replace("::", "_"))
+}
+
+impl Lowering<'_, '_> {
+    pub(super) fn variable(&mut self, expression: &Expression, name: &EcoString) -> Lowered {
+        if !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()) {
+            let number = name.parse().unwrap_or(i64::MAX);
+            return Ok(Code::Call("capture", vec![Code::local(MATCH), Code::Integer(number)]));
+        }
+        if self.assigned.contains(name) {
+            return Ok(Code::Call("assigned", vec![Code::local(ASSIGNED), Code::Text(name.clone())]));
+        }
+        let mut scopes = self.scopes.iter().rev().filter_map(|scope| scope.find(name));
+        match (scopes.next(), scopes.next()) {
+            (Some(found), None) if found.doubtful => {
+                Ok(Code::Call("known", vec![Code::Text(name.clone()), Code::Local(found.local.clone())]))
+            }
+            (Some(found), Some(_)) if found.doubtful => {
+                let message = format!("'${name}' may be one of two variables here, which cannot be translated");
+                Err(self.refuse(expression.span, message))
+            }
+            (Some(found), _) => Ok(Code::Local(found.local.clone())),
+            (None, _) => Ok(Code::Call("unknown", vec![Code::Text(name.clone())])),
+        }
+    }
+
+    /// Assigns to a variable, or to several.
+    pub(super) fn assign(&mut self, target: &Expression, value: Code, out: &mut Statements) -> Lowered<()> {
+        match &target.kind {
+            Kind::Parenthesized(inner) => self.assign(inner, value, out),
+            Kind::Variable(name) => self.assign_variable(target, name, value, out),
+            Kind::Array(targets) => {
+                let name = |target: &Expression| match &target.kind {
+                    Kind::Variable(name) => Ok(Code::Text(name.clone())),
+                    _ => Err(self.refuse(target.span, "only names of variables can be translated here")),
+                };
+                let names = targets.iter().map(name).collect::<Lowered<Vec<Code>>>()?;
+                let kept = self.temporary();
+                out.push(Statement::Let(kept.clone(), Code::Call("taken_apart", vec![value, Code::List(names)])));
+                for (place, target) in targets.iter().enumerate() {
+                    let place = i64::try_from(place).unwrap_or(i64::MAX);
+                    let item = Code::Call("item", vec![Code::local(&kept), Code::Integer(place)]);
+                    self.assign(target, item, out)?;
+                }
+                Ok(())
+            }
+            _ => Err(self.refuse(target.span, "this assignment cannot be translated")),
+        }
+    }
+
+    fn assign_variable(
+        &mut self,
+        target: &Expression,
+        name: &EcoString,
+        value: Code,
+        out: &mut Statements,
+    ) -> Lowered<()> {
+        if self.assigned.contains(name) {
+            if self.scopes.iter().skip(1).any(|scope| scope.find(name).is_some()) {
+                let message = format!("'${name}' is a feature and a parameter here, which cannot be translated");
+                return Err(self.refuse(target.span, message));
+            }
+            let arguments = vec![Code::local(ASSIGNED), Code::Text(name.clone()), value];
+            out.push(Statement::Do(Code::Call("assign", arguments)));
+            return Ok(());
+        }
+        let depth = self.scopes.len();
+        let Some(scope) = self.scopes.last_mut() else { return Ok(()) };
+        let in_branch = scope.branches > 0;
+        if let Some(known) = scope.variables.iter_mut().rev().find(|variable| variable.name == *name) {
+            let local = known.local.clone();
+            known.doubtful = false;
+            let once = Code::Call("set_once", vec![Code::Text(name.clone()), Code::Local(local.clone()), value]);
+            out.push(Statement::Set(local, once));
+            return Ok(());
+        }
+        let local = match depth {
+            1 => mangled(name),
+            depth => format!("{}_{depth}", mangled(name)),
+        };
+        scope.add(name.clone(), local.clone());
+        if in_branch {
+            scope.hoisted.push(local.clone());
+            out.push(Statement::Set(local, value));
+        } else {
+            out.push(Statement::Let(local, value));
+        }
+        Ok(())
+    }
+
+    /// Begins what may not happen.
+    pub(super) fn enter_branch(&mut self) -> Level {
+        let Some(scope) = self.scopes.last_mut() else { return Level(Vec::new()) };
+        scope.branches += 1;
+        Level(scope.variables.iter().map(|variable| variable.doubtful).collect())
+    }
+
+    /// Ends it: what was set in it may not be set.
+    pub(super) fn leave_branch(&mut self, level: Level) {
+        let Some(scope) = self.scopes.last_mut() else { return };
+        scope.branches = scope.branches.saturating_sub(1);
+        for (place, variable) in scope.variables.iter_mut().enumerate() {
+            variable.doubtful |= level.0.get(place).copied().unwrap_or(true);
+        }
+    }
+}
+
+/// Whether something is asked of an expression or one inside it.
+fn any(expression: &Expression, holds: &mut dyn FnMut(&Kind) -> bool) -> bool {
+    if holds(&expression.kind) {
+        return true;
+    }
+    let mut below = |expression: &Expression| any(expression, holds);
+    match &expression.kind {
+        Kind::Interpolated(parts) | Kind::Array(parts) | Kind::Block(parts) => parts.iter().any(below),
+        Kind::Heredoc(heredoc) => below(&heredoc.text),
+        Kind::Hash(entries) => entries.iter().any(|(key, value)| below(key) || below(value)),
+        Kind::Unary(_, operand) | Kind::Parenthesized(operand) => below(operand),
+        Kind::Binary(_, sides) | Kind::Assignment(_, sides) => below(&sides.0) || below(&sides.1),
+        Kind::Access(operand, keys) => below(operand) || keys.iter().any(below),
+        Kind::Selector(subject, entries) => {
+            below(subject) || entries.iter().any(|(pattern, value)| below(pattern) || below(value))
+        }
+        Kind::If(condition) => {
+            let blocks = condition.then.iter().chain(condition.otherwise.iter().flatten());
+            below(&condition.condition) || blocks.into_iter().any(below)
+        }
+        Kind::Case(case) => {
+            below(&case.subject)
+                || case.options.iter().any(|option| option.values.iter().chain(&option.body).any(&mut below))
+        }
+        Kind::Call(call) => any_in_call(call, &mut below),
+        _ => false,
+    }
+}
+
+fn any_in_call(call: &Call, below: &mut dyn FnMut(&Expression) -> bool) -> bool {
+    let receiver = match &call.form {
+        CallForm::Method(receiver) => Some(&**receiver),
+        CallForm::Function | CallForm::Statement => None,
+    };
+    let body = call.lambda.as_deref().into_iter().flat_map(|lambda: &Lambda| &lambda.body);
+    receiver.into_iter().chain([&call.callee]).chain(&call.arguments).chain(body).any(below)
+}
+
+/// Whether `$0`, `$1` … is read.
+pub(super) fn reads_captures(body: &[Expression]) -> bool {
+    let mut is_capture = |kind: &Kind| match kind {
+        Kind::Variable(name) => !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()),
+        _ => false,
+    };
+    body.iter().any(|expression| any(expression, &mut is_capture))
+}
+
+/// The features that are assigned somewhere.
+pub(super) fn assigned(body: &[Expression], is_feature: &dyn Fn(&str) -> bool) -> FxHashSet<EcoString> {
+    let mut found = FxHashSet::default();
+    let mut look = |kind: &Kind| {
+        if let Kind::Assignment(_, sides) = kind {
+            gather(&sides.0, is_feature, &mut found);
+        }
+        false
+    };
+    for expression in body {
+        any(expression, &mut look);
+    }
+    found
+}
+
+fn gather(target: &Expression, is_feature: &dyn Fn(&str) -> bool, found: &mut FxHashSet<EcoString>) {
+    match &target.kind {
+        Kind::Variable(name) if is_feature(name) => {
+            found.insert(name.clone());
+        }
+        Kind::Array(targets) => targets.iter().for_each(|target| gather(target, is_feature, found)),
+        Kind::Parenthesized(inner) => gather(inner, is_feature, found),
+        _ => {}
+    }
+}

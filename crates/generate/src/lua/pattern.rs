@@ -1,0 +1,62 @@
+//! Regular expressions as trees for the matcher in the runtime of Lua.
+
+use pcore::regexp::node::Greed;
+
+use crate::pattern::{Piece, Ranges, alternatives};
+
+/// Sets with more ranges than this stand by themselves.
+const LARGE: usize = 24;
+
+/// Sets that patterns refer to.
+#[derive(Default)]
+pub(super) struct Sets(pub Vec<String>);
+
+/// Writes a part of a pattern as a table.
+pub(super) fn write(piece: &Piece, sets: &mut Sets) -> String {
+    let several = |kind: &str, pieces: &[Piece], sets: &mut Sets| {
+        let pieces: Vec<String> = pieces.iter().map(|piece| write(piece, sets)).collect();
+        format!("{{\"{kind}\"{}}}", pieces.iter().map(|piece| format!(", {piece}")).collect::<String>())
+    };
+    match piece {
+        Piece::Set(ranges) => format!("{{\"set\", {}}}", set(ranges, sets)),
+        Piece::Sequence(items) => several("seq", items, sets),
+        Piece::Choice(branches) => several("alt", branches, sets),
+        Piece::Capture(number, inner) => format!("{{\"cap\", {number}, {}}}", write(inner, sets)),
+        Piece::Atomic(inner) => format!("{{\"atomic\", {}}}", write(inner, sets)),
+        Piece::Look { behind: false, negative, inner } => {
+            format!("{{\"look\", {negative}, {}}}", write(inner, sets))
+        }
+        Piece::Look { behind: true, negative, inner } => {
+            let branch = |branch: &Piece, sets: &mut Sets| {
+                format!(", {{{}, {}}}", branch.width().unwrap_or_default(), write(branch, sets))
+            };
+            let branches: String = alternatives(inner).iter().map(|piece| branch(piece, sets)).collect();
+            format!("{{\"behind\", {negative}{branches}}}")
+        }
+        Piece::Repeat { inner, least, most, greed } => {
+            let most = most.map_or(-1, i64::from);
+            let word = if *greed == Greed::Reluctant { "lazy" } else { "greedy" };
+            let repeat = format!("{{\"rep\", {}, {least}, {most}, \"{word}\"}}", write(inner, sets));
+            if *greed == Greed::Possessive { format!("{{\"atomic\", {repeat}}}") } else { repeat }
+        }
+        Piece::Backreference(number) => format!("{{\"back\", {number}}}"),
+        Piece::TextStart => String::from("{\"start\"}"),
+        Piece::TextEnd => String::from("{\"end\"}"),
+        Piece::LastLineEnd => String::from("{\"last\"}"),
+        Piece::LineStart => String::from("{\"bol\"}"),
+        Piece::LineEnd => String::from("{\"eol\"}"),
+    }
+}
+
+fn set(ranges: &Ranges, sets: &mut Sets) -> String {
+    let numbers: Vec<String> = ranges.iter().map(|(from, to)| format!("{from}, {to}")).collect();
+    let text = format!("{{{}}}", numbers.join(", "));
+    if ranges.len() <= LARGE {
+        return text;
+    }
+    let number = sets.0.iter().position(|known| *known == text).unwrap_or_else(|| {
+        sets.0.push(text);
+        sets.0.len() - 1
+    });
+    format!("R.SETS[{number}]")
+}

@@ -1,0 +1,140 @@
+//! Types as pages of a manual: what each consists of, and what must hold.
+
+use std::{fmt::Write, sync::Arc};
+
+use model::{Feature, FeatureKind, Logic, ModelType};
+
+use crate::{
+    Document,
+    names::description,
+    relations::{same, subtypes},
+};
+
+/// Writes a page for each type.
+pub(crate) fn write(given: &[Arc<ModelType>], models: &[Arc<ModelType>]) -> Vec<Document> {
+    given.iter().map(|model| Document { name: page(&model.name), text: text(model, given, models) }).collect()
+}
+
+fn page(name: &str) -> String {
+    format!("{}.md", name.replace("::", "-").to_lowercase())
+}
+
+/// A name, as a link where there is a page.
+fn linked(name: &str, given: &[Arc<ModelType>]) -> String {
+    match given.iter().find(|model| same(&model.name, name)) {
+        Some(model) => format!("[{}]({})", model.name, page(&model.name)),
+        None => name.to_owned(),
+    }
+}
+
+fn text(model: &ModelType, given: &[Arc<ModelType>], models: &[Arc<ModelType>]) -> String {
+    let mut out = format!("# {}\n", model.name);
+    if let Some(text) = description(model) {
+        let _ = write!(out, "\n{}\n", escaped(text));
+    }
+    let mut facts = Vec::new();
+    if model.is_abstract {
+        facts.push(String::from("It is abstract: only types that extend it have instances."));
+    }
+    if model.is_resource {
+        facts.push(format!("It describes resources, declared as `{}`.", model.name.to_lowercase()));
+    }
+    if let Some(parent) = &model.parent {
+        facts.push(format!("It extends {}.", linked(&parent.name, given)));
+    }
+    let below: Vec<String> = subtypes(models, &model.name).iter().map(|model| linked(&model.name, given)).collect();
+    if !below.is_empty() {
+        facts.push(format!("It is extended by {}.", below.join(", ")));
+    }
+    if !facts.is_empty() {
+        let _ = write!(out, "\n{}\n", facts.join(" "));
+    }
+    if model.features.is_empty() {
+        return out;
+    }
+    out.push_str("\n| feature | type | values | default | |\n|---|---|---|---|---|\n");
+    for feature in &model.features {
+        row(feature, model, given, &mut out);
+    }
+    let checked = model.features.iter().filter(|feature| !rules(feature).is_empty());
+    for feature in checked {
+        let _ = write!(out, "\n## {}\n", feature.name);
+        for (word, logic) in rules(feature) {
+            let _ = write!(out, "\n`{word}`:\n\n```puppet\n{}\n```\n", source(logic));
+        }
+    }
+    if !model.invariants.is_empty() {
+        out.push_str("\n## What must hold\n");
+        for invariant in &model.invariants {
+            let title = invariant.title.as_ref().map_or_else(String::new, |title| format!("\n{}\n", escaped(title)));
+            let _ = write!(out, "{title}\n```puppet\n{}\n```\n", source(&invariant.logic));
+        }
+    }
+    out
+}
+
+fn row(feature: &Feature, model: &ModelType, given: &[Arc<ModelType>], out: &mut String) {
+    let data_type = match &feature.kind {
+        FeatureKind::Attribute(data_type) => format!("`{data_type}`"),
+        FeatureKind::Reference { target, .. } => linked(target, given),
+    };
+    let default = feature.default.as_ref().map_or_else(String::new, |default| format!("`{default:?}`"));
+    let mut notes: Vec<String> = feature.description.iter().map(|text| escaped(text)).collect();
+    if let Some(behaviour) = feature.behaviour {
+        notes.push(format!("behaviour: {}", behaviour.word()));
+    }
+    if matches!(feature.kind, FeatureKind::Reference { containment: false, .. }) {
+        notes.push(String::from("a reference: not part of it"));
+    }
+    for (word, is_so) in [
+        ("unsettable", feature.unsettable),
+        ("derived", feature.derived.is_some()),
+        ("transient", feature.transient && feature.derived.is_none()),
+        ("read-only", !feature.setable && feature.derived.is_none()),
+        ("can be set", feature.setable && feature.derived.is_some()),
+    ] {
+        if is_so {
+            notes.push(word.to_owned());
+        }
+    }
+    if !same(&feature.owner, &model.name) {
+        notes.push(format!("inherited from {}", linked(&feature.owner, given)));
+    }
+    let cells = [data_type, feature.multiplicity.to_string(), default, notes.join("; ")];
+    let cells: Vec<String> = cells.iter().map(|cell| cell.replace('|', "\\|").replace('\n', " ")).collect();
+    let _ = writeln!(out, "| `{}` | {} |", feature.name, cells.join(" | "));
+}
+
+fn rules(feature: &Feature) -> Vec<(&'static str, &Logic)> {
+    let all = [
+        ("validate", &feature.validate),
+        ("check", &feature.check),
+        ("derived", &feature.derived),
+        ("set", &feature.set),
+        ("get", &feature.get),
+    ];
+    all.into_iter().filter_map(|(word, logic)| Some((word, logic.as_ref()?))).collect()
+}
+
+/// Logic as it is written, without what all its lines are indented by.
+fn source(logic: &Logic) -> String {
+    let span = logic.lambda.span;
+    let text = logic.source.text.get(span.start as usize..span.end as usize).unwrap_or_default();
+    let others = text.lines().skip(1).filter(|line| !line.trim().is_empty());
+    let indent = others.map(|line| line.len() - line.trim_start().len()).min().unwrap_or(0);
+    let lines =
+        text.lines().enumerate().map(|(place, line)| if place == 0 { line } else { line.get(indent..).unwrap_or("") });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// A text that means nothing to Markdown.
+fn escaped(text: &str) -> String {
+    let mut made = String::with_capacity(text.len());
+    for character in text.chars() {
+        if matches!(character, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '#' | '|') {
+            made.push('\\');
+        }
+        made.push(character);
+    }
+    made
+}

@@ -1,0 +1,71 @@
+//! Names of types and features in other languages.
+
+use std::sync::Arc;
+
+use ecow::EcoString;
+use model::{ModelType, Problem};
+use rustc_hash::FxHashMap;
+
+/// The names of types in another language, by their own names in lower case.
+pub(crate) struct ClassNames(FxHashMap<EcoString, String>);
+
+impl ClassNames {
+    /// Gives every type a name: `My::Ssh_key` is `MySshKey`. Words of the language get a `_` behind them.
+    pub fn of(models: &[Arc<ModelType>], is_reserved: impl Fn(&str) -> bool) -> Result<ClassNames, Problem> {
+        let mut names: FxHashMap<EcoString, String> = FxHashMap::default();
+        let mut owners: FxHashMap<String, &Arc<ModelType>> = FxHashMap::default();
+        for model in models {
+            let mut name = class_name(&model.name);
+            if is_reserved(&name) {
+                name.push('_');
+            }
+            if let Some(other) = owners.insert(name.clone(), model) {
+                let message = format!("'{}' and '{}' would both be called {name}", other.name, model.name);
+                return Err(Problem::at(model.spot(), message).label(other.spot(), "the other is defined here"));
+            }
+            names.insert(model.name.to_lowercase(), name);
+        }
+        Ok(ClassNames(names))
+    }
+
+    /// The name of a type.
+    pub fn get(&self, name: &str) -> &str {
+        self.0.get(&EcoString::from(name).to_lowercase()).map_or("", String::as_str)
+    }
+}
+
+/// `My::Ssh_key` as `MySshKey`.
+fn class_name(name: &str) -> String {
+    let mut made = String::with_capacity(name.len());
+    for word in name.split([':', '_']) {
+        let mut letters = word.chars();
+        made.extend(letters.next().into_iter().flat_map(char::to_uppercase));
+        made.push_str(letters.as_str());
+    }
+    made
+}
+
+/// The names of all features of a type, in order; words of the language get a `_` behind them.
+pub(crate) fn member_names(model: &ModelType, is_reserved: impl Fn(&str) -> bool) -> Result<Vec<String>, Problem> {
+    let mut names: Vec<String> = Vec::with_capacity(model.features.len());
+    for feature in &model.features {
+        let mut name = feature.name.to_string();
+        if is_reserved(&name) {
+            name.push('_');
+        }
+        if names.contains(&name) {
+            let message = format!("two features of '{}' would both be called {name}", model.name);
+            return Err(Problem::at(feature.spot.clone(), message));
+        }
+        names.push(name);
+    }
+    Ok(names)
+}
+
+/// What a type is for, as it says.
+pub(crate) fn description(model: &ModelType) -> Option<&str> {
+    model.definition.statements.iter().find_map(|statement| match statement {
+        syntax::ast::TypeStatement::Description(text) => Some(text.text.as_str()),
+        _ => None,
+    })
+}

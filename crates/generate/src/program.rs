@@ -1,0 +1,246 @@
+//! What Python and Lua programs consist of: types with their features and logic, and the constants that it mentions.
+
+use std::sync::Arc;
+
+use ecow::EcoString;
+use model::{Behaviour, Feature, FeatureKind, Invariant, Logic, ModelType, Problem, Spot};
+use rustc_hash::FxHashSet;
+
+use crate::{
+    constants::Constants,
+    lower::{self, ASSIGNED, Names, Translator},
+    style::{Data, Style},
+    tree::Function,
+    types::TypeCode,
+};
+
+/// A program.
+pub(crate) struct Program {
+    pub types: Vec<ProgramType>,
+    pub constants: Constants,
+}
+
+/// A type in it, parents before those that extend them.
+pub(crate) struct ProgramType {
+    pub model: Arc<ModelType>,
+    /// Its own features.
+    pub features: Vec<ProgramFeature>,
+    /// Its own invariants.
+    pub invariants: Vec<(Arc<Invariant>, ProgramLogic)>,
+}
+
+/// A feature with its logic.
+pub(crate) struct ProgramFeature {
+    pub feature: Arc<Feature>,
+    /// The number of its type, if it holds data.
+    pub data_type: Option<usize>,
+    /// The logic, by the word for it.
+    pub logic: Vec<(&'static str, ProgramLogic)>,
+}
+
+/// Logic.
+pub(crate) struct ProgramLogic {
+    pub function: Function,
+    pub variables: Vec<EcoString>,
+    pub parameter: EcoString,
+    /// Where it stands, for people.
+    pub place: String,
+}
+
+impl Program {
+    /// Translates types.
+    pub fn of(models: &[Arc<ModelType>], names: &mut dyn Names) -> Result<Program, Problem> {
+        let features = models.iter().flat_map(|model| &model.features).map(|feature| feature.name.clone()).collect();
+        let mut translator = Translator { names, constants: Constants::default(), features };
+        let mut types = Vec::with_capacity(models.len());
+        for model in models {
+            types.push(translate(&mut translator, model)?);
+        }
+        Ok(Program { types, constants: translator.constants })
+    }
+}
+
+/// The types, those that they extend, and those that they hold; parents first.
+pub(crate) fn with_needed(given: &[Arc<ModelType>], names: &mut dyn Names) -> Result<Vec<Arc<ModelType>>, Problem> {
+    let mut found: Vec<Arc<ModelType>> = Vec::new();
+    let mut known: FxHashSet<EcoString> = FxHashSet::default();
+    let mut waiting: std::collections::VecDeque<Arc<ModelType>> = given.iter().cloned().collect();
+    while let Some(model) = waiting.pop_front() {
+        let mut line = vec![model];
+        while let Some(parent) = line.last().and_then(|model| model.parent.clone()) {
+            line.push(parent);
+        }
+        for model in line.into_iter().rev() {
+            if !known.insert(model.name.to_lowercase()) {
+                continue;
+            }
+            for feature in &model.features {
+                let FeatureKind::Reference { target, .. } = &feature.kind else { continue };
+                match names.model(target)? {
+                    Some(target) => waiting.push_back(target),
+                    None => {
+                        let message = format!("The type '{target}' is not defined");
+                        return Err(Problem::at(feature.spot.clone(), message));
+                    }
+                }
+            }
+            found.push(model);
+        }
+    }
+    Ok(found)
+}
+
+fn translate(translator: &mut Translator<'_>, model: &Arc<ModelType>) -> Result<ProgramType, Problem> {
+    let mut features = Vec::new();
+    for feature in model.features.iter().skip(model.inherited) {
+        features.push(translate_feature(translator, model, feature)?);
+    }
+    let inherited = model.parent.as_ref().map_or(0, |parent| parent.invariants.len());
+    let mut invariants = Vec::new();
+    for invariant in model.invariants.iter().skip(inherited) {
+        invariants.push((invariant.clone(), translate_logic(translator, &invariant.logic, None)?));
+    }
+    Ok(ProgramType { model: model.clone(), features, invariants })
+}
+
+fn translate_feature(
+    translator: &mut Translator<'_>,
+    model: &ModelType,
+    feature: &Arc<Feature>,
+) -> Result<ProgramFeature, Problem> {
+    let data_type = match &feature.kind {
+        FeatureKind::Attribute(data_type) => {
+            let number = translator.constants.described(data_type);
+            Some(number.map_err(|reason| Problem::at(feature.spot.clone(), reason))?)
+        }
+        FeatureKind::Reference { .. } => None,
+    };
+    let is_feature = |name: &str| model.place(name).is_some();
+    let mut logic = Vec::new();
+    for (word, written) in [
+        ("validate", &feature.validate),
+        ("check", &feature.check),
+        ("derived", &feature.derived),
+        ("set", &feature.set),
+        ("get", &feature.get),
+    ] {
+        let Some(written) = written else { continue };
+        if word == "derived" && written.variables.contains(&written.parameter) && !is_feature(&written.parameter) {
+            return Err(Problem::at(written.spot(), "'derived' is given no value, and so has no parameter"));
+        }
+        let assignable: Option<&dyn Fn(&str) -> bool> = if word == "set" { Some(&is_feature) } else { None };
+        let mut translated = translate_logic(translator, written, assignable)?;
+        if word == "set" {
+            translated.function.parameters.insert(0, ASSIGNED.to_owned());
+        }
+        logic.push((word, translated));
+    }
+    Ok(ProgramFeature { feature: feature.clone(), data_type, logic })
+}
+
+fn translate_logic(
+    translator: &mut Translator<'_>,
+    logic: &Logic,
+    assignable: Option<&dyn Fn(&str) -> bool>,
+) -> Result<ProgramLogic, Problem> {
+    let function = lower::lower(translator, logic, assignable)?;
+    Ok(ProgramLogic {
+        function,
+        variables: logic.variables.clone(),
+        parameter: logic.parameter.clone(),
+        place: place(&logic.spot()),
+    })
+}
+
+/// `types/vhost.pp:3`, without the folders before it.
+fn place(spot: &Spot) -> String {
+    let name = spot.source.name.rsplit('/').next().unwrap_or_default();
+    format!("{name}:{}", spot.source.position(spot.span.start).line)
+}
+
+/// The settings of a feature, but for its logic, its type and its name.
+pub(crate) fn settings(style: Style, feature: &Feature) -> Result<Vec<(String, Data)>, Problem> {
+    let mut settings: Vec<(String, Data)> = vec![(String::from("owner"), Data::text(feature.owner.as_str()))];
+    let mut add = |name: &str, data: Data| settings.push((name.to_owned(), data));
+    if let FeatureKind::Reference { target, containment } = &feature.kind {
+        add("target", Data::text(target.as_str()));
+        if !containment {
+            add("containment", Data::Boolean(false));
+        }
+    }
+    let number = |count: usize| Data::Integer(i64::try_from(count).unwrap_or(i64::MAX));
+    if feature.multiplicity.min > 0 {
+        add("least", number(feature.multiplicity.min));
+    }
+    match feature.multiplicity.max {
+        Some(1) => {}
+        Some(most) => add("most", number(most)),
+        None => add("most", Data::Nothing),
+    }
+    if feature.unsettable {
+        add("unsettable", Data::Boolean(true));
+    }
+    if feature.transient {
+        add("transient", Data::Boolean(true));
+    }
+    if !feature.setable {
+        add("setable", Data::Boolean(false));
+    }
+    if feature.behaviour == Some(Behaviour::Namevar) {
+        add("identity", Data::Boolean(true));
+    }
+    if let Some(default) = &feature.default {
+        match Data::of(style, default) {
+            Some(data) => add("default", data),
+            None => {
+                let message = format!("the default {default} of '{}' cannot be translated", feature.name);
+                return Err(Problem::at(feature.spot.clone(), message));
+            }
+        }
+    }
+    Ok(settings)
+}
+
+/// A type as data.
+pub(crate) fn type_data(code: &TypeCode) -> Data {
+    let list = |kind: &str, parts: Vec<Data>| Data::List(std::iter::once(Data::text(kind)).chain(parts).collect());
+    let size = |from: i64, to: i64| [Data::Integer(from), Data::Integer(to)];
+    let codes = |codes: &[TypeCode]| Data::List(codes.iter().map(type_data).collect());
+    let texts = |texts: &[EcoString]| Data::List(texts.iter().map(|text| Data::text(text.as_str())).collect());
+    match code {
+        TypeCode::Kind(kind) => list(kind, vec![]),
+        TypeCode::Boolean(only) => list("Boolean", vec![only.map_or(Data::Nothing, Data::Boolean)]),
+        TypeCode::Integer(from, to) => list("Integer", size(*from, *to).into()),
+        TypeCode::Float(from, to) => list("Float", vec![Data::Float(*from), Data::Float(*to)]),
+        TypeCode::Text(from, to) => list("Text", size(*from, *to).into()),
+        TypeCode::Exact(text) => list("Exact", vec![Data::text(text.as_str())]),
+        TypeCode::Enum(insensitive, words) => list("Enum", vec![Data::Boolean(*insensitive), texts(words)]),
+        TypeCode::Pattern(numbers) => {
+            let numbers = numbers.iter().map(|number| Data::Integer(i64::try_from(*number).unwrap_or(i64::MAX)));
+            list("Pattern", vec![Data::List(numbers.collect())])
+        }
+        TypeCode::Collection(from, to) => list("Collection", size(*from, *to).into()),
+        TypeCode::Array(element, from, to) => {
+            list("Array", std::iter::once(type_data(element)).chain(size(*from, *to)).collect())
+        }
+        TypeCode::Hash(key, value, from, to) => {
+            list("Hash", [type_data(key), type_data(value)].into_iter().chain(size(*from, *to)).collect())
+        }
+        TypeCode::Tuple(types, from, to) => {
+            list("Tuple", std::iter::once(codes(types)).chain(size(*from, *to)).collect())
+        }
+        TypeCode::Struct(elements) => {
+            let element = |(name, optional, code): &(EcoString, bool, TypeCode)| {
+                Data::List(vec![Data::text(name.as_str()), Data::Boolean(*optional), type_data(code)])
+            };
+            list("Struct", vec![Data::List(elements.iter().map(element).collect())])
+        }
+        TypeCode::Variant(types) => list("Variant", vec![codes(types)]),
+        TypeCode::Optional(inner) => list("Optional", vec![type_data(inner)]),
+        TypeCode::NotUndef(inner) => list("NotUndef", vec![type_data(inner)]),
+        TypeCode::Object(name) => list("Object", vec![Data::text(name.as_str())]),
+        TypeCode::Reference(number) => {
+            list("Reference", vec![Data::Integer(i64::try_from(*number).unwrap_or(i64::MAX))])
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! Regular expressions for Python's `re`.
+//!
+//! Groups are called `g1`, `g2` …, so that those which stand for atomic groups, which older Pythons lack, do not count.
+
+use pcore::regexp::node::Greed;
+
+use crate::{
+    pattern::{Piece, Pieces, Ranges, alternatives},
+    style::Style,
+};
+
+/// Sets with more ranges than this stand by themselves.
+const LARGE: usize = 24;
+
+/// Sets that patterns refer to.
+#[derive(Default)]
+pub(super) struct Sets(pub Vec<String>);
+
+/// Writes a pattern as an expression of Python.
+pub(super) fn write(pieces: &Pieces, sets: &mut Sets) -> String {
+    let mut writer = Writer { sets, parts: vec![String::new()], atoms: 0 };
+    writer.piece(&pieces.root);
+    let mut written = String::new();
+    // Texts and references to sets take turns, a text first.
+    for (place, part) in writer.parts.iter().enumerate() {
+        if place % 2 == 1 {
+            written.push_str(&format!(" + {part}"));
+        } else if place == 0 || !part.is_empty() {
+            let text = Style::Python.text(part);
+            written.push_str(if place == 0 { "" } else { " + " });
+            written.push_str(&text);
+        }
+    }
+    written
+}
+
+struct Writer<'w> {
+    sets: &'w mut Sets,
+    parts: Vec<String>,
+    atoms: usize,
+}
+
+impl Writer<'_> {
+    fn push(&mut self, text: &str) {
+        if let Some(last) = self.parts.last_mut() {
+            last.push_str(text);
+        }
+    }
+
+    fn group(&mut self, opening: &str, inner: &Piece) {
+        self.push(opening);
+        self.piece(inner);
+        self.push(")");
+    }
+
+    fn piece(&mut self, piece: &Piece) {
+        match piece {
+            Piece::Set(ranges) => self.set(ranges),
+            Piece::Sequence(items) => items.iter().for_each(|item| match item {
+                Piece::Choice(_) => self.group("(?:", item),
+                _ => self.piece(item),
+            }),
+            Piece::Choice(branches) => {
+                for (place, branch) in branches.iter().enumerate() {
+                    if place > 0 {
+                        self.push("|");
+                    }
+                    self.piece(branch);
+                }
+            }
+            Piece::Capture(number, inner) => self.group(&format!("(?P<g{number}>"), inner),
+            Piece::Atomic(inner) => self.atomic(inner),
+            Piece::Look { behind: false, negative, inner } => {
+                self.group(if *negative { "(?!" } else { "(?=" }, inner);
+            }
+            Piece::Look { behind: true, negative, inner } => self.look_behind(*negative, inner),
+            Piece::Repeat { inner, least, most, greed: Greed::Possessive } => {
+                let greedy = Piece::Repeat { inner: inner.clone(), least: *least, most: *most, greed: Greed::Greedy };
+                self.atomic(&greedy);
+            }
+            Piece::Repeat { inner, least, most, greed } => {
+                match &**inner {
+                    set @ Piece::Set(_) => self.piece(set),
+                    other => self.group("(?:", other),
+                }
+                self.push(&match (least, most) {
+                    (0, None) => String::from("*"),
+                    (1, None) => String::from("+"),
+                    (0, Some(1)) => String::from("?"),
+                    (least, None) => format!("{{{least},}}"),
+                    (least, Some(most)) => format!("{{{least},{most}}}"),
+                });
+                if *greed == Greed::Reluctant {
+                    self.push("?");
+                }
+            }
+            Piece::Backreference(number) => self.push(&format!("(?P=g{number})")),
+            Piece::TextStart => self.push("\\A"),
+            Piece::TextEnd => self.push("\\Z"),
+            Piece::LastLineEnd => self.push("(?=\\n?\\Z)"),
+            Piece::LineStart => self.push("(?:\\A|(?<=\\n)(?!\\Z))"),
+            Piece::LineEnd => self.push("(?=\\n|\\Z)"),
+        }
+    }
+
+    /// What a look-ahead took is not given back.
+    fn atomic(&mut self, inner: &Piece) {
+        self.atoms += 1;
+        let name = format!("a{}", self.atoms);
+        self.push(&format!("(?=(?P<{name}>"));
+        self.piece(inner);
+        self.push(&format!("))(?P={name})"));
+    }
+
+    /// Python wants each look-behind to be of one length.
+    fn look_behind(&mut self, negative: bool, inner: &Piece) {
+        let branches = alternatives(inner);
+        if negative {
+            return branches.iter().for_each(|branch| self.group("(?<!", branch));
+        }
+        self.push("(?:");
+        for (place, branch) in branches.iter().enumerate() {
+            if place > 0 {
+                self.push("|");
+            }
+            self.group("(?<=", branch);
+        }
+        self.push(")");
+    }
+
+    fn set(&mut self, ranges: &Ranges) {
+        match ranges.as_slice() {
+            [] => self.push("(?!)"),
+            [(from, to)] if from == to => {
+                let text = escaped(*from);
+                self.push(&text);
+            }
+            few if few.len() <= LARGE => {
+                let text = class(few);
+                self.push(&text);
+            }
+            many => {
+                let text = class(many);
+                let number = self.sets.0.iter().position(|known| *known == text).unwrap_or_else(|| {
+                    self.sets.0.push(text);
+                    self.sets.0.len() - 1
+                });
+                self.parts.push(format!("SETS[{number}]"));
+                self.parts.push(String::new());
+            }
+        }
+    }
+}
+
+fn class(ranges: &[(u32, u32)]) -> String {
+    let mut written = String::from("[");
+    for (from, to) in ranges {
+        written.push_str(&escaped(*from));
+        if to > from {
+            if *to > from + 1 {
+                written.push('-');
+            }
+            written.push_str(&escaped(*to));
+        }
+    }
+    written.push(']');
+    written
+}
+
+/// A character that means itself, in a class and outside.
+fn escaped(code: u32) -> String {
+    match char::from_u32(code) {
+        Some(plain) if plain.is_ascii_alphanumeric() || matches!(plain, '_' | ' ' | ':' | ',' | '/' | '@' | '=') => {
+            plain.to_string()
+        }
+        Some(mark) if mark.is_ascii_graphic() => format!("\\{mark}"),
+        _ if code <= 0xFF => format!("\\x{code:02x}"),
+        _ if code <= 0xFFFF => format!("\\u{code:04x}"),
+        _ => format!("\\U{code:08x}"),
+    }
+}

@@ -1,0 +1,294 @@
+//! How Python and Lua write the same things: texts, numbers, tables, statements.
+
+use std::fmt::Write;
+
+use pcore::Value;
+
+use crate::tree::{Code, Statement};
+
+/// Which of the two is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Style {
+    Python,
+    Lua,
+}
+
+/// Plain data of a program.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Data {
+    Nothing,
+    Boolean(bool),
+    Integer(i64),
+    Float(f64),
+    Text(String),
+    List(Vec<Data>),
+    /// Entries by name.
+    Table(Vec<(String, Data)>),
+    /// Something that is written already.
+    Written(String),
+}
+
+impl Data {
+    pub fn text(text: impl Into<String>) -> Data {
+        Data::Text(text.into())
+    }
+
+    /// What a value is made of in a program.
+    pub fn of(style: Style, value: &Value) -> Option<Data> {
+        Some(match value {
+            Value::Undef => Data::Nothing,
+            Value::Boolean(value) => Data::Boolean(*value),
+            Value::Integer(number) => Data::Integer(*number),
+            Value::Float(number) => Data::Float(*number),
+            Value::String(text) => Data::text(text.as_str()),
+            Value::Array(items) => {
+                let items = items.iter().map(|item| Data::of(style, item)).collect::<Option<Vec<Data>>>()?;
+                style.value_list(items)
+            }
+            Value::Hash(hash) => {
+                let pair = |(key, value): (&Value, &Value)| {
+                    Some(Data::List(vec![Data::of(style, key)?, Data::of(style, value)?]))
+                };
+                let pairs = hash.iter().map(pair).collect::<Option<Vec<Data>>>()?;
+                let name = style.helper("Hash");
+                Data::Written(format!("{name}({})", style.data(&Data::List(pairs))))
+            }
+            _ => return None,
+        })
+    }
+}
+
+impl Style {
+    /// A list that is a value of the language.
+    fn value_list(self, items: Vec<Data>) -> Data {
+        match self {
+            Style::Python => Data::List(items),
+            Style::Lua => {
+                let count = items.len();
+                let items: Vec<String> = items.iter().map(|item| self.data(item)).collect();
+                Data::Written(format!("R.list({{{}}}, {count})", items.join(", ")))
+            }
+        }
+    }
+
+    /// The name of a helper of the runtime.
+    pub fn helper(self, name: &str) -> String {
+        match self {
+            Style::Python => name.to_owned(),
+            Style::Lua => format!("R.{name}"),
+        }
+    }
+
+    pub fn undef(self) -> &'static str {
+        match self {
+            Style::Python => "None",
+            Style::Lua => "R.undef",
+        }
+    }
+
+    fn boolean(self, value: bool) -> &'static str {
+        match (self, value) {
+            (Style::Python, true) => "True",
+            (Style::Python, false) => "False",
+            (Style::Lua, true) => "true",
+            (Style::Lua, false) => "false",
+        }
+    }
+
+    fn integer(self, number: i64) -> String {
+        match self {
+            Style::Lua if number == i64::MIN => String::from("math.mininteger"),
+            _ => number.to_string(),
+        }
+    }
+
+    fn float(self, number: f64) -> String {
+        let infinite = |name: &str| if number < 0.0 { format!("-{name}") } else { name.to_owned() };
+        match self {
+            Style::Python if number.is_infinite() => infinite("math.inf"),
+            Style::Lua if number.is_infinite() => infinite("math.huge"),
+            _ => {
+                let text = format!("{number:?}");
+                if text.contains(['.', 'e', 'N']) { text } else { format!("{text}.0") }
+            }
+        }
+    }
+
+    /// A text as a literal.
+    pub fn text(self, text: &str) -> String {
+        let mut written = String::with_capacity(text.len() + 2);
+        written.push('"');
+        for character in text.chars() {
+            let code = u32::from(character);
+            match character {
+                '"' => written.push_str("\\\""),
+                '\\' => written.push_str("\\\\"),
+                '\n' => written.push_str("\\n"),
+                '\r' => written.push_str("\\r"),
+                '\t' => written.push_str("\\t"),
+                _ if character.is_control() || is_invisible(code) => {
+                    let _ = match self {
+                        Style::Python if code <= 0xFFFF => write!(written, "\\u{code:04x}"),
+                        Style::Python => write!(written, "\\U{code:08x}"),
+                        Style::Lua => write!(written, "\\u{{{code:X}}}"),
+                    };
+                }
+                other => written.push(other),
+            }
+        }
+        written.push('"');
+        written
+    }
+
+    pub fn data(self, data: &Data) -> String {
+        match data {
+            Data::Nothing => self.undef().to_owned(),
+            Data::Boolean(value) => self.boolean(*value).to_owned(),
+            Data::Integer(number) => self.integer(*number),
+            Data::Float(number) => self.float(*number),
+            Data::Text(text) => self.text(text),
+            Data::List(items) => {
+                let items: Vec<String> = items.iter().map(|item| self.data(item)).collect();
+                match self {
+                    Style::Python => format!("[{}]", items.join(", ")),
+                    Style::Lua => format!("{{{}}}", items.join(", ")),
+                }
+            }
+            Data::Table(entries) => {
+                let entry = |(name, value): &(String, Data)| match self {
+                    Style::Python => format!("{}: {}", self.text(name), self.data(value)),
+                    Style::Lua => format!("[{}] = {}", self.text(name), self.data(value)),
+                };
+                let entries: Vec<String> = entries.iter().map(entry).collect();
+                format!("{{{}}}", entries.join(", "))
+            }
+            Data::Written(text) => text.clone(),
+        }
+    }
+
+    pub fn code(self, code: &Code) -> String {
+        let all = |codes: &[Code]| codes.iter().map(|code| self.code(code)).collect::<Vec<_>>().join(", ");
+        match code {
+            Code::Undef => self.undef().to_owned(),
+            Code::Default => self.helper("DEFAULT"),
+            Code::Boolean(value) => self.boolean(*value).to_owned(),
+            Code::Integer(number) => self.integer(*number),
+            Code::Float(number) => self.float(*number),
+            Code::Text(text) => self.text(text),
+            Code::Pattern(number) => self.element("PATTERNS", *number),
+            Code::Type(number) => self.element("TYPES", *number),
+            Code::Local(name) => name.clone(),
+            Code::List(items) => match self {
+                Style::Python => format!("[{}]", all(items)),
+                Style::Lua => format!("R.list({{{}}}, {})", all(items), items.len()),
+            },
+            Code::Entries(entries) => {
+                let pair = |(key, value): &(Code, Code)| match self {
+                    Style::Python => format!("({}, {})", self.code(key), self.code(value)),
+                    Style::Lua => format!("{{{}, {}}}", self.code(key), self.code(value)),
+                };
+                let pairs = entries.iter().map(pair).collect::<Vec<_>>().join(", ");
+                match self {
+                    Style::Python => format!("Hash([{pairs}])"),
+                    Style::Lua => format!("R.Hash({{{pairs}}})"),
+                }
+            }
+            Code::Call(name, arguments) => format!("{}({})", self.helper(name), all(arguments)),
+            Code::Truth(inner) => format!("{}({})", self.helper("truth"), self.code(inner)),
+            Code::And(left, right) => format!("({} and {})", self.code(left), self.code(right)),
+            Code::Or(left, right) => format!("({} or {})", self.code(left), self.code(right)),
+            Code::Not(inner) => format!("(not {})", self.code(inner)),
+        }
+    }
+
+    /// An element of one of the tables of constants.
+    pub fn element(self, table: &str, number: usize) -> String {
+        match self {
+            Style::Python => format!("{table}[{number}]"),
+            Style::Lua => format!("R.{table}[{number}]"),
+        }
+    }
+
+    pub fn statements(self, statements: &[Statement], depth: usize, out: &mut String) {
+        let indent = "    ".repeat(depth);
+        if statements.is_empty() && self == Style::Python {
+            let _ = writeln!(out, "{indent}pass");
+        }
+        for statement in statements {
+            self.statement(statement, depth, &indent, out);
+        }
+    }
+
+    fn statement(self, statement: &Statement, depth: usize, indent: &str, out: &mut String) {
+        let _ = match (self, statement) {
+            (Style::Lua, Statement::Let(name, code)) => writeln!(out, "{indent}local {name} = {}", self.code(code)),
+            (_, Statement::Let(name, code) | Statement::Set(name, code)) => {
+                writeln!(out, "{indent}{name} = {}", self.code(code))
+            }
+            (Style::Lua, Statement::Do(code @ Code::Call(..))) => writeln!(out, "{indent}{}", self.code(code)),
+            (Style::Lua, Statement::Do(code)) => writeln!(out, "{indent}local _ = {}", self.code(code)),
+            (Style::Python, Statement::Do(code)) => writeln!(out, "{indent}{}", self.code(code)),
+            (_, Statement::Return(code)) => writeln!(out, "{indent}return {}", self.code(code)),
+            (_, Statement::Define(name, parameters, body)) => {
+                let parameters = parameters.join(", ");
+                let _ = match self {
+                    Style::Python => writeln!(out, "{indent}def {name}({parameters}):"),
+                    Style::Lua => writeln!(out, "{indent}local function {name}({parameters})"),
+                };
+                self.statements(body, depth + 1, out);
+                match self {
+                    Style::Python => Ok(()),
+                    Style::Lua => writeln!(out, "{indent}end"),
+                }
+            }
+            (_, Statement::If(condition, then, otherwise)) => {
+                self.condition("if", condition, then, otherwise, depth, indent, out);
+                Ok(())
+            }
+        };
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "a branch has that many parts")]
+    fn condition(
+        self,
+        word: &str,
+        condition: &Code,
+        then: &[Statement],
+        otherwise: &[Statement],
+        depth: usize,
+        indent: &str,
+        out: &mut String,
+    ) {
+        let condition = self.code(condition);
+        let _ = match self {
+            Style::Python => writeln!(out, "{indent}{word} {condition}:"),
+            Style::Lua => writeln!(out, "{indent}{word} {condition} then"),
+        };
+        self.statements(then, depth + 1, out);
+        match otherwise {
+            [] => {}
+            [Statement::If(next, then, otherwise)] => {
+                let word = match self {
+                    Style::Python => "elif",
+                    Style::Lua => "elseif",
+                };
+                return self.condition(word, next, then, otherwise, depth, indent, out);
+            }
+            others => {
+                let _ = match self {
+                    Style::Python => writeln!(out, "{indent}else:"),
+                    Style::Lua => writeln!(out, "{indent}else"),
+                };
+                self.statements(others, depth + 1, out);
+            }
+        }
+        if self == Style::Lua {
+            let _ = writeln!(out, "{indent}end");
+        }
+    }
+}
+
+/// Marks and private characters, which no editor shows.
+fn is_invisible(code: u32) -> bool {
+    matches!(code, 0xAD | 0x200B..=0x200F | 0x2028..=0x202E | 0x2060..=0x206F | 0xE000..=0xF8FF | 0xFEFF)
+}

@@ -1,0 +1,111 @@
+//! The types that everything is tried with: those of this folder, and the corpus of models.
+
+use std::{path::Path, sync::Arc};
+
+use compiler::{Environment, Failure, Limits, models::Session};
+use diagnostics::Source;
+use generate::{Document, Language, Names};
+use model::{ModelType, Problem, Spot};
+use pcore::Type;
+
+/// Types that were read, and who knows what names stand for.
+pub struct Corpus {
+    pub session: Session,
+    pub types: Vec<Arc<ModelType>>,
+}
+
+/// Asks a session what names stand for.
+pub struct SessionNames<'s>(pub &'s mut Session);
+
+impl Names for SessionNames<'_> {
+    fn named_type(&mut self, name: &str) -> Result<Option<Type>, Problem> {
+        self.0.named_type(name).map_err(|failure| problem(&failure))
+    }
+
+    fn model(&mut self, name: &str) -> Result<Option<Arc<ModelType>>, Problem> {
+        self.0.model(name).map_err(|failure| problem(&failure))
+    }
+}
+
+fn told(failure: &Failure) -> String {
+    let place = failure.place().map(|place| place.source.position(place.span.start));
+    let place = place.map(|place| format!("{}:{}: ", place.line, place.column)).unwrap_or_default();
+    format!("{place}{}", failure.message)
+}
+
+fn problem(failure: &Failure) -> Problem {
+    let problem = Problem::new(failure.message.clone());
+    let at = failure.place().map(|place| Box::new(Spot { source: place.source.clone(), span: place.span }));
+    Problem { at, ..problem }
+}
+
+impl Corpus {
+    /// Reads texts with types.
+    pub fn of(texts: &[(String, String)]) -> Corpus {
+        let mut session = Session::new(Environment::default(), Limits::default());
+        for (name, text) in texts {
+            let read = session.read(&Arc::new(Source::new(name.as_str(), text.as_str())));
+            read.unwrap_or_else(|failure| panic!("{name}: {}", told(&failure)));
+        }
+        let names = session.defined().to_vec();
+        let mut types = Vec::new();
+        for name in &names {
+            types.extend(session.model(name).unwrap_or_else(|failure| panic!("{name}: {}", told(&failure))));
+        }
+        Corpus { session, types }
+    }
+
+    /// The texts of a folder below this crate; none if there is no such folder.
+    pub fn texts(folder: &str) -> Vec<(String, String)> {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+        let mut texts = Vec::new();
+        for entry in std::fs::read_dir(&folder).into_iter().flatten() {
+            let path = entry.unwrap().path();
+            if path.extension().is_some_and(|extension| extension == "pp") {
+                let name = path.file_name().unwrap().to_string_lossy().into_owned();
+                texts.push((name, std::fs::read_to_string(&path).unwrap()));
+            }
+        }
+        texts.sort();
+        texts
+    }
+
+    /// Reads the types of a folder below this crate.
+    pub fn in_folder(folder: &str) -> Corpus {
+        Corpus::of(&Corpus::texts(folder))
+    }
+
+    /// Reads the types that were made for these tests.
+    pub fn own() -> Corpus {
+        Corpus::in_folder("tests/generated/types")
+    }
+
+    /// Writes the types in a language.
+    pub fn generate(&mut self, language: Language) -> Result<Vec<Document>, Problem> {
+        generate::generate(language, &self.types, &mut SessionNames(&mut self.session))
+    }
+}
+
+/// Does something where there is room to evaluate.
+pub fn with_room(work: impl FnOnce() + Send) {
+    compiler::with_stack(&Limits::default(), work).unwrap();
+}
+
+/// Whether a program is installed; says so if not.
+pub fn has_program(name: &str) -> bool {
+    let found = std::env::var_os("PATH")
+        .is_some_and(|path| std::env::split_paths(&path).any(|folder| Path::new(&folder).join(name).is_file()));
+    if !found {
+        eprintln!("skipped: {name} is not installed");
+    }
+    found
+}
+
+/// A problem with its place: `network.pp:3:4: message`.
+pub fn shown(problem: &Problem) -> String {
+    let place = |spot: &Spot| {
+        let position = spot.source.position(spot.span.start);
+        format!("{}:{}:{}: ", spot.source.name, position.line, position.column)
+    };
+    format!("{}{}", problem.at.as_deref().map(place).unwrap_or_default(), problem.message)
+}
