@@ -1,0 +1,111 @@
+//! Texts, numbers and patterns as the Puppet language writes them.
+
+use pcore::{Value, regexp::Regexp};
+
+/// `'it\'s'`: nothing in it is interpolated.
+pub(crate) fn quoted(text: &str) -> String {
+    format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'"))
+}
+
+/// A part of a text in double quotes.
+pub(crate) fn interpolated(text: &str) -> String {
+    let mut written = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '\\' | '"' | '$' => written.extend(['\\', letter]),
+            letter => written.push(letter),
+        }
+    }
+    written
+}
+
+/// A word without quotes where that is one, else a text.
+pub(crate) fn word(text: &str) -> String {
+    if is_word(text) { text.to_owned() } else { quoted(text) }
+}
+
+fn is_word(text: &str) -> bool {
+    // Words that mean something else where a value is expected.
+    const RESERVED: [&str; 24] = [
+        "and",
+        "application",
+        "attr",
+        "case",
+        "class",
+        "consumes",
+        "default",
+        "define",
+        "else",
+        "elsif",
+        "environment",
+        "function",
+        "if",
+        "import",
+        "in",
+        "inherits",
+        "node",
+        "or",
+        "plan",
+        "private",
+        "produces",
+        "type",
+        "undef",
+        "unless",
+    ];
+    let mut letters = text.chars();
+    letters.next().is_some_and(|first| first.is_ascii_lowercase())
+        && letters.all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '_')
+        && !RESERVED.contains(&text)
+        && !matches!(text, "true" | "false")
+}
+
+/// Whether a type of resources can have this name.
+pub(crate) fn is_type_name(name: &str) -> bool {
+    let mut letters = name.chars();
+    letters.next().is_some_and(|first| first.is_ascii_lowercase())
+        && letters.all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '_')
+}
+
+/// Whether a feature can have this name.
+pub(crate) fn is_feature_name(name: &str) -> bool {
+    let mut letters = name.chars();
+    letters.next().is_some_and(|first| first.is_ascii_lowercase() || first == '_')
+        && letters.all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
+        && !matches!(name, "it" | "meta")
+}
+
+/// A pattern between slashes; nothing where it has several lines.
+pub(crate) fn slashed(pattern: &Regexp) -> Option<String> {
+    let written = pattern.to_string();
+    (!written.contains('\n')).then_some(written)
+}
+
+/// A pattern as a parameter of `Pattern[…]`.
+pub(crate) fn pattern_parameter(pattern: &Regexp) -> String {
+    slashed(pattern).unwrap_or_else(|| {
+        let written = pattern.to_string();
+        quoted(written.strip_prefix('/').and_then(|rest| rest.strip_suffix('/')).unwrap_or(&written))
+    })
+}
+
+/// A value that a default may be; nothing for lists, hashes and the like.
+pub(crate) fn scalar(value: &Value) -> Option<String> {
+    Some(match value {
+        Value::Boolean(value) => value.to_string(),
+        Value::Integer(number) => number.to_string(),
+        Value::Float(number) if number.is_finite() => format!("{number:?}"),
+        Value::String(text) | Value::Symbol(text) => word(text),
+        _ => return None,
+    })
+}
+
+/// A value as text, as Ruby's `to_s` makes it.
+pub(crate) fn text(value: &Value) -> Option<String> {
+    Some(match value {
+        Value::Boolean(value) => value.to_string(),
+        Value::Integer(number) => number.to_string(),
+        Value::Float(number) if number.is_finite() => format!("{number:?}"),
+        Value::String(text) | Value::Symbol(text) => text.to_string(),
+        _ => return None,
+    })
+}

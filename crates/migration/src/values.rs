@@ -1,0 +1,133 @@
+//! What an attribute of the older kind takes: its values, made a type, a check and a conversion.
+//!
+//! Puppet compares values as texts: `newvalues(:true, '10')` takes `true`, `'true'` and `10`. Where a value that is no
+//! text could be meant, `set` makes it one.
+
+use ecow::EcoString;
+use pcore::{Value, regexp::Regexp};
+use ruby_metadata::outline::AttributeOutline;
+
+use crate::literal::{self, quoted};
+
+/// What a feature holds.
+#[derive(Debug, Default)]
+pub(crate) struct Shape {
+    /// The name of its type, or an enumeration; nothing for any scalar.
+    pub(crate) data_type: Option<String>,
+    /// The most values that it has, if it is a list.
+    pub(crate) max: Option<String>,
+    pub(crate) set: Option<String>,
+    pub(crate) check: Option<String>,
+    /// The words that it takes, if it takes nothing else.
+    pub(crate) words: Option<Vec<String>>,
+}
+
+impl Shape {
+    /// One of several words.
+    pub(crate) fn of_words(words: Vec<String>) -> Shape {
+        let written: Vec<String> = words.iter().map(|word| literal::word(word)).collect();
+        let data_type = Some(format!("enum[{}]", written.join(", ")));
+        Shape { data_type, words: Some(words), ..Shape::default() }
+    }
+
+    pub(crate) fn is_boolean(&self) -> bool {
+        self.data_type.as_deref() == Some("Boolean")
+    }
+}
+
+/// What an attribute of the older kind holds.
+pub(crate) fn shape(attribute: &AttributeOutline) -> Shape {
+    let mut words: Vec<String> = Vec::new();
+    let mut patterns: Vec<&Regexp> = Vec::new();
+    for value in &attribute.values {
+        match &value.value {
+            Value::Regexp(pattern) if !patterns.iter().any(|known| **known == **pattern) => patterns.push(pattern),
+            other => words.extend(literal::text(other).filter(|text| !words.contains(text))),
+        }
+    }
+    let mut shape = if is_boolean(attribute, &words, &patterns) {
+        Shape { data_type: Some("Boolean".into()), ..Shape::default() }
+    } else if !patterns.is_empty() {
+        matching(attribute, &words, &patterns)
+    } else if !words.is_empty() {
+        Shape::of_words(words)
+    } else {
+        let data_type = if attribute.is_namevar() { "String" } else { "Data" };
+        Shape { data_type: Some(data_type.into()), ..Shape::default() }
+    };
+    let variable = if attribute.is_list.is_some() { "each" } else { "given" };
+    let converted = conversion(attribute, &shape, variable);
+    if attribute.is_list.is_some() {
+        shape.max = Some("unbound".into());
+        // One value is as good as a list of it.
+        let list = "$given ? { Array => $given, default => [$given] }";
+        shape.set = Some(match converted {
+            Some(converted) => format!("|$given| {{ ({list}).map |$each| {{ {converted} }} }}"),
+            None => format!("|$given| {{ {list} }}"),
+        });
+    } else {
+        shape.set = converted.map(|converted| format!("|$given| {{ {converted} }}"));
+    }
+    shape
+}
+
+fn is_boolean(attribute: &AttributeOutline, words: &[String], patterns: &[&Regexp]) -> bool {
+    let only_both = words.len() == 2 && words.iter().all(|word| matches!(word.as_str(), "true" | "false"));
+    let has_other_names = attribute.aliases.iter().any(|alias| boolean_of(&alias.value.name).is_none());
+    patterns.is_empty()
+        && !has_other_names
+        && !attribute.is_namevar()
+        && (only_both || words.is_empty() && attribute.is_boolean.is_some())
+}
+
+/// What `Boolean` of the language makes of a word.
+pub(crate) fn boolean_of(word: &str) -> Option<bool> {
+    match word.to_ascii_lowercase().as_str() {
+        "true" | "yes" | "y" => Some(true),
+        "false" | "no" | "n" => Some(false),
+        _ => None,
+    }
+}
+
+/// A scalar whose text is one of the words, or matches one of the patterns.
+fn matching(attribute: &AttributeOutline, words: &[String], patterns: &[&Regexp]) -> Shape {
+    // Titles are texts anyway.
+    let (data_type, text) = if attribute.is_namevar() { (Some("String"), "$it") } else { (None, "\"${it}\"") };
+    let check = match (words, patterns) {
+        ([], [only]) if literal::slashed(only).is_some() => {
+            format!("{text} =~ {}", literal::slashed(only).unwrap_or_default())
+        }
+        ([], patterns) => format!("{text} =~ {}", all(patterns)),
+        (words, patterns) => {
+            let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
+            format!("{text} =~ Variant[Enum[{}], {}]", words.join(", "), all(patterns))
+        }
+    };
+    Shape { data_type: data_type.map(str::to_owned), check: Some(check), ..Shape::default() }
+}
+
+fn all(patterns: &[&Regexp]) -> String {
+    let patterns: Vec<String> = patterns.iter().map(|pattern| literal::pattern_parameter(pattern)).collect();
+    format!("Pattern[{}]", patterns.join(", "))
+}
+
+/// What is kept of a value that is given; nothing where it is the value itself.
+fn conversion(attribute: &AttributeOutline, shape: &Shape, variable: &str) -> Option<String> {
+    if shape.is_boolean() {
+        return Some(format!("Boolean(${variable})"));
+    }
+    let text = format!("\"${{{variable}}}\"");
+    let kept = if shape.words.is_some() { text.clone() } else { format!("${variable}") };
+    if attribute.aliases.is_empty() {
+        let may_be_other = |word: &String| matches!(word.as_str(), "true" | "false") || word.parse::<f64>().is_ok();
+        let needs_text = shape.words.as_ref().is_some_and(|words| words.iter().any(may_be_other));
+        return needs_text.then_some(text);
+    }
+    let option = |name: &EcoString, stands_for: &EcoString| {
+        let pattern = Regexp::new(&format!("\\A{}\\z", Regexp::escape(name)));
+        pattern.map(|pattern| format!("{pattern} => {}", quoted(stands_for))).unwrap_or_default()
+    };
+    let aliases = attribute.aliases.iter().map(|alias| option(&alias.value.name, &alias.value.stands_for));
+    let options: Vec<String> = aliases.chain([format!("default => {kept}")]).collect();
+    Some(format!("{text} ? {{ {} }}", options.join(", ")))
+}
