@@ -20,7 +20,7 @@ module Bunraku
         Puppet.initialize_settings(arguments(session['settings'] || {}))
         listen(session['log_level'])
         enter_environment(session)
-        %w[values definitions target].each { |part| Bunraku.embedded("installed/#{part}.rb") }
+        %w[values definitions catalog target].each { |part| Bunraku.embedded("installed/#{part}.rb") }
       end
 
       private

@@ -81,6 +81,8 @@ module Bunraku
         path = path.to_str if !path.is_a?(String) && path.respond_to?(:to_str)
         return plain(receiver, name) unless path.is_a?(String)
 
+        return first_gems if path == 'rubygems'
+
         path = PARTS.fetch(path, path) unless @installed
         file = path.end_with?('.rb') ? path : "#{path}.rb"
         return Bunraku.embedded(file) if provided?(file)
@@ -183,6 +185,12 @@ module Bunraku
         @gem_require
       end
 
+      # The answer of `require 'rubygems'`.
+      def first_gems
+        is_new = @gem_require.nil?
+        gems? ? is_new : raise(missing('rubygems'))
+      end
+
       def missing(path)
         error = LoadError.new("cannot load such file -- #{path}")
         error.instance_variable_set(:@path, path)
@@ -194,6 +202,8 @@ module Bunraku
         ON_FIRST_USE.each do |file, names|
           names.each { |name| Object.autoload(name, file) unless Object.const_defined?(name, false) }
         end
+        # RubyGems itself: modules compare versions with its classes.
+        Object.autoload(:Gem, 'rubygems') unless Object.const_defined?(:Gem, false)
       end
 
       def promise_methods

@@ -50,6 +50,15 @@ module Bunraku
         Values.decode(value_of(answer)) || {}
       end
 
+      def set_variable(name, value)
+        Wire.request('runtime.set_variable', 'name' => name, 'value' => Values.encode(value))
+      end
+
+      # Puts a value in place of that of a variable: code changed the object itself.
+      def replace_variable(name, value)
+        Wire.request('runtime.replace_variable', 'name' => name, 'value' => Values.encode(value))
+      end
+
       # nil when the value fits the type, else what is wrong with it.
       def mismatch(type, value)
         encoded = Values.encode(value)
@@ -64,6 +73,11 @@ module Bunraku
       # What is known about a type expression; raises when it is none.
       def type(expression)
         @types[expression] ||= Wire.request('runtime.type_parse', 'type' => expression)
+      end
+
+      # The definition of a type that is written in the language of manifests; nil when there is none.
+      def definition(name)
+        Values.decode(value_of(optional('runtime.type_definition', 'name' => name)))
       end
 
       # Tells the runtime what must not be shown.

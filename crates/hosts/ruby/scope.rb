@@ -23,6 +23,12 @@ module Puppet
       alias include? exist?
       alias bound? exist?
 
+      def setvar(name, value, _options = {})
+        Bunraku::Runtime.set_variable(name.to_s, value)
+        value
+      end
+      alias []= setvar
+
       # All variables that are set.
       def to_hash(_recursive = true)
         Bunraku::Runtime.variables

@@ -32,10 +32,22 @@ module Puppet
 
       def result(text)
         names = text.scan(/@([a-z_]\w*)/).flatten.uniq
-        Bunraku::Runtime.variables(names).each { |name, value| instance_variable_set("@#{name}", value) }
+        variables = Bunraku::Runtime.variables(names)
+        before = variables.select { |_, value| [Array, Hash, String].include?(value.class) }
+        before = before.transform_values { |value| Bunraku::Values.encode(value) }
+        variables.each { |name, value| instance_variable_set("@#{name}", value) }
         template = ERB.new(text, trim_mode: '-')
         template.filename = file if file
-        template.result(binding)
+        result = template.result(binding)
+        return_changes(variables, before)
+        result
+      end
+
+      # What a template changes of the collections and texts around it, the manifest sees.
+      def return_changes(variables, before)
+        before.each do |name, encoded|
+          Bunraku::Runtime.replace_variable(name, variables[name]) if Bunraku::Values.encode(variables[name]) != encoded
+        end
       end
 
       def to_s

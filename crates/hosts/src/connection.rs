@@ -172,6 +172,11 @@ impl Connection {
         self.input.close();
     }
 
+    /// Interrupts what the process does, and what it has started for that.
+    pub(crate) fn interrupt(&self) {
+        self.process.terminate_group();
+    }
+
     /// What the process wrote to stderr last.
     pub(crate) fn last_words(&mut self) -> Vec<String> {
         self.last_words.drain(..).collect()

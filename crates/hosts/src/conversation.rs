@@ -227,6 +227,10 @@ impl<'c> Conversation<'c> {
                 self.type_check(&check.type_text, &value)
             }
             Question::TypeParse(parse) => self.type_parse(&parse.type_text),
+            Question::TypeDefinition(of) => {
+                let definition = self.runtime.definition(&of.name).unwrap_or_default();
+                Ok(Answer::Value(if self.speech == Speech::Ruby { symbolized(&definition) } else { definition }))
+            }
             Question::Instances(of) => {
                 let listed = self.runtime.instances(&of.type_name).map_err(|failure| self.refused(&failure))?;
                 let entry = |listed: crate::Listed| CatalogEntry {
@@ -253,6 +257,18 @@ impl<'c> Conversation<'c> {
             Question::Variable(variable) => {
                 let caller = self.caller.ok_or_else(|| ErrorObject::unknown_method(method))?;
                 caller.variable(&variable.name).map(Answer::Value).map_err(|failure| self.refused(&failure))
+            }
+            Question::SetVariable(variable) => {
+                let caller = self.caller.ok_or_else(|| ErrorObject::unknown_method(method))?;
+                let value = self.value(variable.value).map_err(wrong)?;
+                let set = caller.set_variable(&variable.name, value);
+                set.map(|()| Answer::Value(Value::Undef)).map_err(|failure| self.refused(&failure))
+            }
+            Question::ReplaceVariable(variable) => {
+                let caller = self.caller.ok_or_else(|| ErrorObject::unknown_method(method))?;
+                let value = self.value(variable.value).map_err(wrong)?;
+                caller.replace_variable(&variable.name, value);
+                Ok(Answer::Value(Value::Undef))
             }
             Question::Hocon(file) => self.credentials(&file).map(Answer::Value),
             Question::Variables(wanted) => {
@@ -290,7 +306,8 @@ impl<'c> Conversation<'c> {
 
     fn type_parse(&self, text: &str) -> Result<Answer, ErrorObject> {
         let parsed = self.parsed(text)?;
-        Ok(Answer::Parsed(TypeParsed { type_text: parsed.to_string(), kind: parsed.kind_name().to_string() }))
+        let told = TypeParsed { type_text: parsed.to_string(), kind: parsed.kind_name().to_string() };
+        Ok(Answer::Parsed(told, parsed.into()))
     }
 
     fn parsed(&self, text: &str) -> Result<pcore::Type, ErrorObject> {
@@ -312,6 +329,22 @@ impl<'c> Conversation<'c> {
             parameters: resource.attributes().iter().map(|(name, value)| (name.clone(), value.clone())).collect(),
         };
         found.into_iter().map(entry).collect()
+    }
+}
+
+/// A definition as modules of Ruby write it: keys and behaviours are symbols there.
+fn symbolized(definition: &Value) -> Value {
+    let symbol = |value: &Value| value.as_str().map_or_else(|| value.clone(), |text| Value::Symbol(text.into()));
+    let entry = |(key, value): (&Value, &Value)| {
+        let value = match key.as_str() {
+            Some("behaviour") => symbol(value),
+            _ => symbolized(value),
+        };
+        (symbol(key), value)
+    };
+    match definition {
+        Value::Hash(entries) => Value::hash(entries.iter().map(entry)),
+        other => other.clone(),
     }
 }
 

@@ -66,7 +66,10 @@ pub enum HostError {
         last_words: Vec<String>,
     },
     /// It took too long.
-    #[error("the provider '{provider}' took longer than {} seconds for `{method}`", .after.as_secs_f64())]
+    #[error(
+        "the provider '{provider}' took longer than {} seconds for `{method}`{}{}",
+        .after.as_secs_f64(), within(.place.as_deref()), raised_by(*.setting)
+    )]
     Timeout {
         /// The provider.
         provider: EcoString,
@@ -74,6 +77,18 @@ pub enum HostError {
         method: String,
         /// How long it may take.
         after: Duration,
+        /// Where it was then, if that is known.
+        place: Option<String>,
+        /// The setting that says how long it may take, if there is one.
+        setting: Option<&'static str>,
+    },
+    /// Somebody wants the run to stop, and nothing was being changed.
+    #[error("the provider '{provider}' was interrupted during `{method}`: the run is to stop")]
+    Stopped {
+        /// The provider.
+        provider: EcoString,
+        /// What it was asked for.
+        method: String,
     },
     /// It said something that cannot be used, and was ended.
     #[error("the provider '{provider}' was ended during `{method}`: {fault}")]
@@ -169,6 +184,11 @@ impl HostError {
         format!("{self}; it is asked once more")
     }
 
+    /// Whether it took too long.
+    pub(crate) fn is_timeout(&self) -> bool {
+        matches!(self, HostError::Timeout { .. })
+    }
+
     /// Whether the provider was not there to do anything: its process, its language or something that it needs is missing.
     pub(crate) fn is_absence(&self) -> bool {
         match self {
@@ -178,6 +198,7 @@ impl HostError {
             | HostError::GaveUp { .. }
             | HostError::Closed { .. }
             | HostError::Timeout { .. }
+            | HostError::Stopped { .. }
             | HostError::Fault { .. } => true,
             HostError::Unsayable { .. } => false,
             HostError::Refused(error) => error.kind() == ErrorKind::MissingDependency,
@@ -196,6 +217,14 @@ impl fmt::Display for Told<'_> {
             _ => Ok(()),
         }
     }
+}
+
+fn within(place: Option<&str>) -> String {
+    place.map(|place| format!(" (it was at {place})")).unwrap_or_default()
+}
+
+fn raised_by(setting: Option<&str>) -> String {
+    setting.map(|setting| format!("; the setting '{setting}' says how long it may take")).unwrap_or_default()
 }
 
 /// The last lines of stderr, as a part of a sentence.

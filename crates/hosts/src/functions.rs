@@ -21,6 +21,12 @@ pub trait Caller {
     /// A variable that the caller sees.
     fn variable(&self, name: &str) -> Outcome<Value>;
 
+    /// Sets a variable of the caller.
+    fn set_variable(&self, name: &str, value: Value) -> Outcome;
+
+    /// Puts a value in place of that of a variable of the caller.
+    fn replace_variable(&self, name: &str, value: Value);
+
     /// Those of these variables that are set, or all that the caller sees.
     fn variables(&self, names: Option<&[String]>) -> Vec<(EcoString, Value)>;
 }

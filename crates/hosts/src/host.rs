@@ -5,16 +5,18 @@
 //! whoever lists the chains of a firewall asks for its rules. So a request that is being served lends the process to what
 //! its own thread does meanwhile; other threads wait until it is done.
 
+mod exchange;
+
 use std::{
     fmt,
     sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
     thread::{self, ThreadId},
-    time::{Duration, Instant},
+    time::Instant,
 };
 
 use pcore::Value;
 use protocol::{
-    ErrorKind, ErrorObject, Fault, Id, Payload, VERSIONS,
+    Fault, Id, Payload, VERSIONS,
     calls::{self, Initialize, Initialized, Members, Party, RuntimeCapabilities},
     message,
 };
@@ -24,7 +26,7 @@ use resource_api::{
 };
 
 use crate::{
-    Caller, Guard, HostError, Launch, Mode, Runtime, Speech,
+    Caller, Guard, HostError, Launch, Mode, Runtime,
     connection::{Connection, End, Event},
     conversation::Conversation,
 };
@@ -251,87 +253,6 @@ impl Host {
         Ok(())
     }
 
-    /// Sends a request, serves what the process says and asks, and returns the answer.
-    fn exchange(
-        &self,
-        asked: &dyn Asked,
-        talk: &mut Conversation<'_>,
-        timeout: Option<Duration>,
-    ) -> Result<Payload, HostError> {
-        let method = asked.method();
-        let unsayable =
-            |error| HostError::Unsayable { provider: self.launch.name.clone(), method: method.to_owned(), error };
-        let id = {
-            let mut state = self.state();
-            let Some(connection) = &mut state.connection else { return Err(self.lost(method)) };
-            let id = connection.next_id();
-            let line = asked.line(&Id::Number(id)).map_err(unsayable)?;
-            connection.expect(id);
-            connection.send(line.as_bytes());
-            if self.launch.mode == Mode::Oneshot {
-                connection.close_input();
-            }
-            id
-        };
-        let deadline = timeout.map(|timeout| Instant::now() + timeout);
-        let (mut until, mut cancelled) = (deadline, false);
-        loop {
-            let event = match &mut self.state().connection {
-                Some(connection) => connection.next(id, until),
-                // Something that was asked meanwhile broke it.
-                None => return Err(self.lost(method)),
-            };
-            match event {
-                Ok(Event::Answer(_)) if cancelled => return Err(self.timeout(method, timeout)),
-                Ok(Event::Answer(outcome)) => {
-                    return outcome.map_err(|error| HostError::Refused(Box::new(scrubbed(error, talk.log))));
-                }
-                Ok(Event::Words(line)) => talk.words(&line),
-                Ok(Event::Stray(line)) => talk.stray(&line),
-                Ok(Event::Notification { method: told, params }) => {
-                    if let Err(fault) = talk.notification(id, &told, &params) {
-                        return Err(self.break_off(method, End::Fault(fault)));
-                    }
-                }
-                Ok(Event::Question { id: question, method: about, params }) => {
-                    self.answer(talk, &question, &about, &params);
-                }
-                Err(End::TimedOut) if !cancelled => {
-                    cancelled = true;
-                    until = Some(Instant::now() + self.launch.patience.cancel);
-                    if let (Some(connection), Ok(line)) =
-                        (&mut self.state().connection, message::notification(calls::CANCEL, &calls::Cancel { id }))
-                    {
-                        connection.send(line.as_bytes());
-                    }
-                }
-                Err(End::TimedOut) => {
-                    self.break_off(method, End::TimedOut);
-                    return Err(self.timeout(method, timeout));
-                }
-                Err(end) => {
-                    let error = self.break_off(method, end);
-                    return Err(if cancelled { self.timeout(method, timeout) } else { error });
-                }
-            }
-        }
-    }
-
-    /// Answers a question of the process. It may be asked something itself for that, so nothing is held.
-    fn answer(&self, talk: &Conversation<'_>, id: &Id, method: &str, params: &Payload) {
-        let ruby = self.launch.speech == Speech::Ruby;
-        let refuse = |error: &ErrorObject| message::response::<()>(id, Err(error)).unwrap_or_default();
-        let line = match talk.question(method, params) {
-            Ok(answer) => answer
-                .line(id, ruby)
-                .unwrap_or_else(|error| refuse(&ErrorObject::new(ErrorKind::Failed, error.to_string()))),
-            Err(error) => refuse(&error),
-        };
-        if let Some(connection) = &mut self.state().connection {
-            connection.send(line.as_bytes());
-        }
-    }
-
     /// Gives the process up, and says why.
     fn break_off(&self, method: &str, end: End) -> HostError {
         let connection = self.state().connection.take();
@@ -353,28 +274,9 @@ impl Host {
         self.break_off(method, End::Fault(fault))
     }
 
-    fn timeout(&self, method: &str, after: Option<Duration>) -> HostError {
-        let (provider, method) = (self.launch.name.clone(), method.to_owned());
-        HostError::Timeout { provider, method, after: after.unwrap_or_default() }
-    }
-
     fn lost(&self, method: &str) -> HostError {
         self.break_off(method, End::Closed)
     }
-}
-
-/// An error without any cleartext.
-fn scrubbed(mut error: ErrorObject, log: &Log) -> ErrorObject {
-    error.message = log.scrubber().scrub(&error.message).into_owned();
-    if let Some(data) = &mut error.data {
-        if let Some(hint) = &mut data.hint {
-            *hint = log.scrubber().scrub(hint).into_owned();
-        }
-        for line in &mut data.backtrace {
-            *line = log.scrubber().scrub(line).into_owned();
-        }
-    }
-    error
 }
 
 /// The right to talk to the process.

@@ -4,6 +4,7 @@ use std::{ffi::OsString, path::PathBuf, time::Duration};
 
 use ecow::EcoString;
 use pcore::Value;
+use protocol::calls::TRANSPORT_CLOSE;
 use rustc_hash::FxHashMap;
 
 /// How long a request may take unless a manifest says something else.
@@ -35,6 +36,8 @@ pub struct Launch {
     pub speech: Speech,
     /// How long it may take for what.
     pub timeouts: Timeouts,
+    /// The setting that says so, for those who read that it took too long.
+    pub setting: Option<&'static str>,
     /// How long it is waited for, once it is to end.
     pub patience: Patience,
     /// Whether processes that it started and that are still there may stay when it ended by itself.
@@ -55,6 +58,7 @@ impl Launch {
             introduction: Vec::new(),
             speech: Speech::Plain,
             timeouts: Timeouts::default(),
+            setting: None,
             patience: Patience::default(),
             leaves_behind: false,
         }
@@ -104,9 +108,10 @@ impl Default for Timeouts {
 }
 
 impl Timeouts {
-    /// No request has a deadline.
-    pub fn none() -> Timeouts {
-        Timeouts { methods: FxHashMap::default(), others: None }
+    /// Every request may take that long, or for ever; the end of a connection must not take longer than usual.
+    pub fn all(others: Option<Duration>) -> Timeouts {
+        let close = others.map_or(CLOSE_TIMEOUT, |others| others.min(CLOSE_TIMEOUT));
+        Timeouts { methods: [(TRANSPORT_CLOSE.into(), close)].into_iter().collect(), others }
     }
 
     /// How long a request may take.

@@ -25,7 +25,6 @@ use resource_api::{
 };
 use rustc_hash::FxHashMap;
 
-pub use self::register::with_switches;
 use crate::{
     Launch, Mode, Timeouts,
     launch::{CLOSE_TIMEOUT, DEFAULT_TIMEOUT},

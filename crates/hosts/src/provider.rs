@@ -46,17 +46,19 @@ pub struct HostProvider {
     host: Arc<Host>,
     /// Which of several providers behind the process this is.
     name: Option<EcoString>,
+    /// Why its resources cannot be read: what they should be is not known, because that took too long.
+    hangs: Option<Failure>,
 }
 
 impl HostProvider {
     /// The provider of a type that this process knows.
     pub fn new(host: Arc<Host>) -> HostProvider {
-        HostProvider { host, name: None }
+        HostProvider { host, name: None, hangs: None }
     }
 
     /// One of several providers that a type has in this process.
     pub fn named(host: Arc<Host>, name: Option<EcoString>) -> HostProvider {
-        HostProvider { host, name }
+        HostProvider { host, name, hangs: None }
     }
 
     fn members<'m>(&self, members: &'m dyn calls::MemberSource) -> Members<'m> {
@@ -115,16 +117,22 @@ impl HostProvider {
 
 impl Provider for HostProvider {
     fn get(&mut self, context: &Context, request: &Request<'_>) -> Outcome<Vec<State>> {
+        if let Some(failure) = &self.hangs {
+            return Err(failure.clone());
+        }
         let definition = context.definition();
         let names: Option<Vec<Names<'_>>> = request.names().map(|names| names.iter().map(Names).collect());
         for name in request.names().into_iter().flatten() {
             name.iter().for_each(|(_, value)| context.log().scrubber().learn(value));
         }
         let lazy = definition.attributes().map(|attribute| attribute.name()).filter(|name| request.wants(name));
+        let parameters: Vec<(EcoString, Value)> =
+            request.parameters().map(|(name, value)| (name.clone(), value.clone())).collect();
+        parameters.iter().for_each(|(_, value)| context.log().scrubber().learn(value));
         let params = calls::Get {
             type_name: definition.name(),
             names: names.as_ref().map(|names| names.iter().map(|name| self.members(name)).collect()),
-            params: calls::Empty {},
+            params: self.members(&parameters),
             attributes: lazy.map(EcoString::as_str).collect(),
         };
         self.ask(context, calls::GET, &params, |answer, talk| {
@@ -183,6 +191,9 @@ impl Provider for HostProvider {
             // asked now fails when the resource has its turn; until then another resource may bring what is missing.
             Err(failure) if failure.downcast_ref().is_some_and(HostError::is_absence) => {
                 context.debug(format!("values are taken as they are: {failure}"));
+                if failure.downcast_ref().is_some_and(HostError::is_timeout) {
+                    self.hangs = Some(failure);
+                }
                 return Ok(());
             }
             canonical => canonical??,

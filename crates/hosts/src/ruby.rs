@@ -8,6 +8,7 @@ use std::{
     ffi::OsStr,
     path::{Path, PathBuf},
     sync::Arc,
+    time::Duration,
 };
 
 use ecow::{EcoString, eco_format};
@@ -39,7 +40,12 @@ pub struct RubySettings {
     pub log_level: &'static str,
     /// Whether backtraces are shown.
     pub trace: bool,
+    /// How long one call may take; for ever if left out.
+    pub timeout: Option<Duration>,
 }
+
+/// The setting that says how long a call may take: what is longer than a run may be.
+pub const TIMEOUT_SETTING: &str = "runtimeout";
 
 /// There is no Ruby on this machine.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -79,7 +85,7 @@ fn find_in(path: Option<&OsStr>) -> Option<PathBuf> {
     candidates.chain(USUAL_PLACES.map(PathBuf::from)).find(|candidate| is_executable(candidate))
 }
 
-/// How the Ruby host is started with that Ruby. Requests have no deadline: real installations take long.
+/// How the Ruby host is started with that Ruby.
 pub fn launch(ruby: &Path, settings: &RubySettings) -> Launch {
     let mut launch = Launch::new("ruby", ruby);
     launch.arguments = ["--disable-gems", "-e", BOOTSTRAP].map(Into::into).to_vec();
@@ -87,7 +93,8 @@ pub fn launch(ruby: &Path, settings: &RubySettings) -> Launch {
     launch.folder = env::current_dir().ok();
     launch.preamble = PROGRAM;
     launch.speech = Speech::Ruby;
-    launch.timeouts = Timeouts::none();
+    launch.timeouts = Timeouts::all(settings.timeout);
+    launch.setting = Some(TIMEOUT_SETTING);
     launch.leaves_behind = true;
     let text = |path: &PathBuf| Value::from(path.to_string_lossy().as_ref());
     launch.introduction = vec![

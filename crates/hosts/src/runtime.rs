@@ -21,11 +21,21 @@ pub trait Runtime: Send + Sync {
     /// Whether nothing may be changed in this run.
     fn noop(&self) -> bool;
 
+    /// Whether somebody wants the run to stop. It is asked again and again while a provider works.
+    fn is_stopped(&self) -> bool {
+        false
+    }
+
     /// All resources of a type.
     fn instances(&self, type_name: &str) -> Outcome<Vec<Listed>>;
 
     /// The value of a function of the language.
     fn call_function(&self, name: &str, arguments: Vec<Value>) -> Outcome<Value>;
+
+    /// The definition of a type of resources that is written in the language; nothing where there is none of that name.
+    fn definition(&self, _type_name: &str) -> Option<Value> {
+        None
+    }
 
     /// The data types that are not Puppet's own.
     fn names(&self) -> &dyn TypeNames;

@@ -128,16 +128,13 @@ pub struct Get<'c> {
     pub type_name: &'c str,
     /// The identities that are asked for; `null` for all that there is.
     pub names: Option<Vec<Members<'c>>>,
-    /// Reserved for parameters of the resources that are asked for.
-    pub params: Empty,
+    /// The parameters of the resources that are asked for: the same for all that are named, or those that all managed
+    /// resources agree on.
+    pub params: Members<'c>,
     /// The lazy attributes that are wanted.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub attributes: Vec<&'c str>,
 }
-
-/// An object without members.
-#[derive(Clone, Copy, Debug, Default, Serialize)]
-pub struct Empty {}
 
 /// Parameters of `insync`.
 #[derive(Clone, Debug, Serialize)]

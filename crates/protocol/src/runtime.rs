@@ -22,6 +22,8 @@ pub enum Question {
     TypeCheck(TypeCheck),
     /// What a type is.
     TypeParse(TypeParse),
+    /// The definition of a type of resources that is written in the language.
+    TypeDefinition(Named),
     /// All resources of a type.
     Instances(OfType),
     /// Resources of the catalog.
@@ -32,6 +34,10 @@ pub enum Question {
     CallBlock(CallBlock),
     /// A variable of the manifest.
     Variable(Named),
+    /// Sets a variable of the manifest.
+    SetVariable(NamedValue),
+    /// Puts a value in place of that of a variable of the manifest, whose object was changed.
+    ReplaceVariable(NamedValue),
     /// What the text of a file with credentials means.
     Hocon(FileText),
     /// Several variables of the manifest, or all that are set.
@@ -48,11 +54,14 @@ impl Question {
             "runtime.setting" => Question::Setting(params.read()?),
             "runtime.type_check" => Question::TypeCheck(params.read()?),
             "runtime.type_parse" => Question::TypeParse(params.read()?),
+            "runtime.type_definition" => Question::TypeDefinition(params.read()?),
             "runtime.instances" => Question::Instances(params.read()?),
             "runtime.catalog" => Question::Catalog(params.read::<Option<Query>>()?.unwrap_or_default()),
             "runtime.call_function" => Question::CallFunction(params.read()?),
             "runtime.call_block" => Question::CallBlock(params.read()?),
             "runtime.variable" => Question::Variable(params.read()?),
+            "runtime.set_variable" => Question::SetVariable(params.read()?),
+            "runtime.replace_variable" => Question::ReplaceVariable(params.read()?),
             "runtime.hocon" => Question::Hocon(params.read()?),
             "runtime.variables" => Question::Variables(params.read::<Option<Names>>()?.unwrap_or_default()),
             other => Question::Unknown(other.to_owned()),
@@ -65,6 +74,16 @@ impl Question {
 pub struct Named {
     /// The name.
     pub name: String,
+}
+
+/// Something with a value.
+#[derive(Clone, Debug, Deserialize)]
+pub struct NamedValue {
+    /// The name.
+    pub name: String,
+    /// The value.
+    #[serde(default)]
+    pub value: Data,
 }
 
 /// The text of a file.
@@ -177,8 +196,8 @@ pub enum Answer {
     Value(Value),
     /// Whether a value is of a type.
     Checked(TypeChecked),
-    /// What a type is.
-    Parsed(TypeParsed),
+    /// What a type is, and the type as a value.
+    Parsed(TypeParsed, Value),
     /// Resources, as `{resources}`.
     Resources(Vec<CatalogEntry>),
 }
@@ -212,6 +231,14 @@ struct OneValue<'a> {
 }
 
 #[derive(Serialize)]
+struct TypeWithData<'a> {
+    #[serde(flatten)]
+    parsed: &'a TypeParsed,
+    /// The type as it travels as a value.
+    data: Outgoing<'a>,
+}
+
+#[derive(Serialize)]
 struct Several<'a> {
     resources: Vec<Entry<'a>>,
 }
@@ -232,7 +259,10 @@ impl Serialize for Written<'_> {
                 OneValue { value }.serialize(serializer)
             }
             Answer::Checked(checked) => checked.serialize(serializer),
-            Answer::Parsed(parsed) => parsed.serialize(serializer),
+            Answer::Parsed(parsed, data) => {
+                let data = if self.ruby { Outgoing::ruby(data) } else { Outgoing::plain(data) };
+                TypeWithData { parsed, data }.serialize(serializer)
+            }
             Answer::Resources(entries) => {
                 fn entry(entry: &CatalogEntry, ruby: bool) -> Entry<'_> {
                     Entry {

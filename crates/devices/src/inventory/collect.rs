@@ -7,7 +7,10 @@ use std::{
 };
 
 use ecow::EcoString;
-use pcore::{Hash, Value, uri::Uri};
+use pcore::{
+    Hash, Value,
+    uri::{Uri, percent_decoded},
+};
 
 use super::{Inventory, InventoryError, merge::merged, places::Lines};
 use crate::{Place, Source, Target};
@@ -318,24 +321,7 @@ impl Address {
 
 /// A part of an address as it is meant, without escapes; nothing where it is empty.
 fn decoded(part: &str) -> Option<Value> {
-    let (mut bytes, mut rest) = (Vec::with_capacity(part.len()), part.as_bytes());
-    while let [first, more @ ..] = rest {
-        let escaped = match (first, more) {
-            (b'%', [high, low, ..]) => char::from(*high).to_digit(16).zip(char::from(*low).to_digit(16)),
-            _ => None,
-        };
-        match escaped.and_then(|(high, low)| u8::try_from(high * 16 + low).ok()) {
-            Some(byte) => {
-                bytes.push(byte);
-                rest = more.get(2..).unwrap_or_default();
-            }
-            None => {
-                bytes.push(*first);
-                rest = more;
-            }
-        }
-    }
-    let text = String::from_utf8(bytes).unwrap_or_else(|_| part.to_owned());
+    let text = percent_decoded(part).unwrap_or_else(|| part.into());
     (!text.is_empty()).then(|| Value::from(text))
 }
 

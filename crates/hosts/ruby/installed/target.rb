@@ -8,6 +8,11 @@ module Bunraku
   module Installed
     @targets = {}
 
+    # What all of them are in.
+    def self.catalog
+      @catalog ||= Catalog.new
+    end
+
     # The resources of a type. Those that are made now have that provider; without a name it is Puppet's choice.
     def self.target(type, provider)
       target = (@targets[type] ||= Target.new(type))
@@ -30,7 +35,7 @@ module Bunraku
         @current = {}
         @found = {}
         @differing = {}
-        @catalog = Puppet::Resource::Catalog.new
+        @catalog = Installed.catalog
       end
 
       # What a manifest says becomes an object of Puppet. What `get` returned comes by here, too, and stays as it is.

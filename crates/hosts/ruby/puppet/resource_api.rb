@@ -42,6 +42,13 @@ module Puppet
         name = type_name.to_s
         return @definitions[name] if @definitions.key?(name)
 
+        # Types of the language go first: a module may have both, for Puppets that do not know them.
+        told = Bunraku::Runtime.definition(name)
+        if told
+          register_type(told)
+          return @definitions[name]
+        end
+
         begin
           require "puppet/type/#{name}"
         rescue LoadError => e

@@ -3,7 +3,7 @@
 use std::{env, path::Path, sync::Arc};
 
 use ecow::EcoString;
-use pcore::{TypeNames, Value};
+use pcore::Value;
 use resource_api::{
     ProviderEntry, ResourceType, TypeDefinition, Types,
     command::is_executable,
@@ -25,7 +25,6 @@ impl Manifest {
         transports: &mut Transports,
         guard: &Arc<Guard>,
         runtime: &Arc<dyn Runtime>,
-        names: &dyn TypeNames,
         log: &Log,
     ) -> Arc<Host> {
         for warning in &self.warnings {
@@ -36,7 +35,7 @@ impl Manifest {
             match types.find(definition.name()).cloned() {
                 Ok(known) => types.replace(known.extended(self.entry(&host, runtime))),
                 Err(_) => {
-                    let definition = self.completed(definition, names);
+                    let definition = self.completed(definition);
                     types.register(ResourceType::new(definition).with_provider(self.entry(&host, runtime)), log);
                 }
             }
@@ -51,13 +50,12 @@ impl Manifest {
             }
         }
         for name in &self.provides {
-            match types.find(name).cloned() {
-                Ok(known) => types.replace(known.extended(self.entry(&host, runtime))),
-                Err(error) => {
-                    let message = format!("{}: the provider provides '{name}': {error}", self.path.display());
-                    log.line(Level::Warning, &message);
-                }
+            if !types.has(name) {
+                let path = self.path.display();
+                let message = format!("{path}: the provider provides '{name}': Could not find type {name}");
+                log.line(Level::Warning, &message);
             }
+            types.provide(name, self.entry(&host, runtime));
         }
         host
     }
@@ -65,6 +63,7 @@ impl Manifest {
     fn entry(&self, host: &Arc<Host>, runtime: &Arc<dyn Runtime>) -> ProviderEntry {
         let (process, conditions, asked) = (host.clone(), self.suitable.clone(), runtime.clone());
         let entry = ProviderEntry::new(self.name.clone(), move |_| Ok(HostProvider::new(process.clone())))
+            .with_parameters()
             .suitable_if(move |_| conditions.check(&*asked))
             .for_devices(self.devices.iter().cloned());
         if self.default_for.is_empty() {
@@ -75,29 +74,12 @@ impl Manifest {
     }
 
     /// A definition with what the manifest says about all of its types.
-    fn completed(&self, definition: &TypeDefinition, names: &dyn TypeNames) -> TypeDefinition {
-        let mut switches: Vec<(&str, bool)> = Vec::new();
-        if self.batch {
-            switches.push(("batch", true));
-        }
-        if self.concurrency != Concurrency::None {
-            switches.push(("parallel", true));
-        }
-        with_switches(definition, &switches, names)
+    fn completed(&self, definition: &TypeDefinition) -> TypeDefinition {
+        let switches = [("batch", self.batch), ("parallel", self.concurrency != Concurrency::None)];
+        let on: Vec<(&str, Value)> =
+            switches.into_iter().filter(|(_, is_on)| *is_on).map(|(key, is_on)| (key, is_on.into())).collect();
+        definition.clone().with_missing_keys(&on)
     }
-}
-
-/// A definition with switches that it does not have itself.
-pub fn with_switches(definition: &TypeDefinition, switches: &[(&str, bool)], names: &dyn TypeNames) -> TypeDefinition {
-    let Value::Hash(raw) = definition.raw() else { return definition.clone() };
-    let missing: Vec<_> = switches.iter().filter(|(key, _)| definition.key(key).is_none()).collect();
-    if missing.is_empty() {
-        return definition.clone();
-    }
-    let mut entries: Vec<(Value, Value)> = raw.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
-    entries.extend(missing.iter().map(|(key, is_on)| (Value::from(*key), Value::Boolean(*is_on))));
-    // It was read once, and what was added is nothing that a definition is checked for.
-    TypeDefinition::from_value_with(&Value::hash(entries), names).unwrap_or_else(|_| definition.clone())
 }
 
 impl Conditions {

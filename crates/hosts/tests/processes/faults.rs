@@ -101,7 +101,7 @@ fn a_deadline_cancels_and_then_ends_the_group() {
     ] {
         let class = format!("class This(Provider):\n    def set(self, params):\n        {body}\n");
         let fixture = Fixture::with(&class, "[]", |launch| {
-            launch.timeouts = Timeouts::none();
+            launch.timeouts = Timeouts::all(None);
             launch.timeouts.methods.insert("set".into(), Duration::from_millis(300));
         });
         let mut trial = Trial::new(&fixture.resource_type);

@@ -68,7 +68,7 @@ impl Lamps {
         let log = Log::new(Arc::new(Recorder::default()), Arc::default());
         let (mut types, mut transports) = (Types::default(), Transports::default());
         let (guard, runtime) = (Arc::new(Guard::default()), Arc::new(NoRuntime) as Arc<dyn Runtime>);
-        let host = manifest.register(&mut types, &mut transports, &guard, &runtime, &NoNames, &log);
+        let host = manifest.register(&mut types, &mut transports, &guard, &runtime, &log);
         Lamps { types, transports, host, log }
     }
 

@@ -65,7 +65,7 @@ fn a_script_that_hangs_is_ended() {
         "[]",
         |launch| {
             launch.mode = Mode::Oneshot;
-            launch.timeouts = Timeouts::none();
+            launch.timeouts = Timeouts::all(None);
             launch.timeouts.methods.insert("get".into(), Duration::from_millis(200));
         },
         Arc::new(NoRuntime),

@@ -126,7 +126,7 @@ for line in sys.stdin:
             r#"{"code": -32000, "message": "Attempt to assign or read undefined setting 'nothing'", "data": {"kind": "not_found"}}"#,
             r#"{"ok": false, "message": "expects an Integer[1, 5] value, got Integer[7, 7]"}"#,
             r#"{"ok": true}"#,
-            r#"{"type": "Variant[Integer, String[1]]", "kind": "Variant"}"#,
+            r#"{"type": "Variant[Integer, String[1]]", "kind": "Variant", "data": {"__ptype": "Pcore::VariantType", "types": [{"__ptype": "Pcore::IntegerType"}, {"__ptype": "Pcore::StringType", "size_type_or_value": {"__ptype": "Pcore::IntegerType", "from": 1}}]}}"#,
             r#""Syntax error at end of input, expected a type or a value""#,
             r#"{"resources": [{"type": "other", "title": "inner", "parameters": {"name": "inner"}}]}"#,
             r#"{"value": "X"}"#,

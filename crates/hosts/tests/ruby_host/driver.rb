@@ -123,7 +123,8 @@ class Host
   end
 
   def answer(message)
-    @asked << [message['method'], message['params']]
+    # Every type is asked for once, which is not what checks are about.
+    @asked << [message['method'], message['params']] unless message['method'] == 'runtime.type_definition'
     handler = @answers[message['method']]
     if handler.nil?
       return write('jsonrpc' => '2.0', 'id' => message['id'], 'error' => { 'code' => -32_601, 'message' => 'unknown' })

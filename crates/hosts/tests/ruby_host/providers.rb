@@ -395,3 +395,16 @@ check('feature_support? is deprecated') do
     match(/\Awarning: context.feature_support\? is deprecated. Please use context.type.feature\? instead.\n   \(location: .*t_dep.rb:2:in/, host.logs.first)
   end
 end
+
+check('a definition that the runtime has goes before a file') do
+  symbol = ->(word) { { '__ptype' => 'Symbol', '__pvalue' => word } }
+  hash = ->(*members) { { '__ptype' => 'Hash', '__pvalue' => members.each_slice(2).flat_map { |key, value| [symbol.call(key), value] } } }
+  name = hash.call('type', 'String', 'behaviour', symbol.call('namevar'))
+  definition = hash.call('name', 't_told', 'attributes', hash.call('name', name))
+  told = ->(params) { { 'value' => params['name'] == 't_told' ? definition : nil } }
+  provider = 'def get(context); context.notice(context.type.attributes.inspect); []; end'
+  with_host(files('t_told', provider), { answers: { 'runtime.type_definition' => told } }) do |host|
+    host.call('get', 'type' => 't_told', 'names' => nil)
+    equal(['notice: t_told: {:name=>{:type=>"String", :behaviour=>:namevar}}'], host.logs)
+  end
+end

@@ -8,6 +8,7 @@ module Puppet
     module Transport
       extend Bunraku::Unknown
 
+      autoload :Address, 'puppet/resource_api/transport/address'
       autoload :Wrapper, 'puppet/resource_api/transport/wrapper'
 
       # Keys that Bolt gives with every target.
@@ -69,6 +70,7 @@ module Puppet
           context = context_of(schema)
           info = connection_info.to_h.dup
           keep_secret(schema, info)
+          Address.take_apart(schema, info) if info.key?(:uri) && schema.attributes.key?(:uri)
           remove_bolt_keys(schema, info, context)
           add_defaults(schema, info, context)
           schema.check_schema(info)
