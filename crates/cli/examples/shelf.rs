@@ -7,11 +7,12 @@
 //!
 //! The directory `$SHELF` holds the state (`state.yaml`), a line for every call of a provider (`calls`), and what makes
 //! providers fail: a file `get-fails` holds the reason. A text `boom` cannot be written, and `slow` takes its time. What
-//! a file `says` holds is told, loudly, whenever something is set.
+//! a file `says` holds is told, loudly, whenever something is set. A text `panic` is a fault that tells the token, and so
+//! is a drawer, a device whose transport has a fault where the file `drawer-panics` says.
 //! The tests of the command line run this program.
 
 use std::{
-    env,
+    env, fmt,
     fs::{self, OpenOptions},
     io::Write as _,
     path::PathBuf,
@@ -23,10 +24,11 @@ use std::{
 
 use pcore::{Hash, Value, yaml};
 use resource_api::{
-    Changes, Context, Failure, Identity, Outcome, Provider, ProviderEntry, Request, ResourceType, State,
+    Attribute, Changes, Context, Failure, Identity, Outcome, Provider, ProviderEntry, Request, ResourceType, State,
     TypeDefinition,
     log::{Log, Recorder},
     render::inspect,
+    transport::{ConnectionInfo, Schema, Transport, TransportKind, Transports},
 };
 
 fn main() -> ExitCode {
@@ -36,7 +38,9 @@ fn main() -> ExitCode {
         let definition = TypeDefinition::from_value(&definition).expect("it is a definition");
         types.register(ResourceType::new(definition).with_provider(ProviderEntry::new("shelf", Shelf::open)), &log);
     }
-    cli::run(env::args_os(), &types)
+    let mut transports = Transports::default();
+    transports.register(drawer(), &log).expect("it is the first of its name");
+    cli::run_with_transports(env::args_os(), &types, &transports)
 }
 
 /// The resources of one type.
@@ -94,6 +98,7 @@ impl Provider for Shelf {
             match should.text("text") {
                 Some("boom") if !told.is_empty() => return Err(Failure::new(format!("the note burns: {told}"))),
                 Some("boom") => return Err(Failure::new("the note burns")),
+                Some("panic") => panic!("the note tears: {}", Unwrapped(should.get("token"))),
                 Some("slow") => thread::sleep(Duration::from_millis(1500)),
                 _ => {}
             }
@@ -123,6 +128,60 @@ impl Provider for Shelf {
 
     fn refresh(&mut self, context: &Context, name: &Identity, _: &State) -> Outcome {
         self.note(&format!("{} refresh {name}", context.definition().name()))
+    }
+}
+
+/// A device that cannot be reached without a fault.
+struct Drawer {
+    fault: String,
+    password: String,
+}
+
+fn drawer() -> TransportKind {
+    let password = Attribute::builder("String").sensitive().desc("Opens it.");
+    let schema = Schema::builder("drawer").desc("A drawer.").attribute("password", password).build();
+    TransportKind::new(schema.expect("it is a schema"), |_: &Context, info: &ConnectionInfo| {
+        let directory = PathBuf::from(env::var_os("SHELF").unwrap_or_default());
+        let fault = fs::read_to_string(directory.join("drawer-panics")).unwrap_or_default();
+        let drawer = Drawer { fault, password: Unwrapped(info.get("password")).to_string() };
+        drawer.break_at("connect");
+        Ok(drawer)
+    })
+}
+
+impl Drawer {
+    fn break_at(&self, step: &str) {
+        assert!(self.fault != step, "the drawer is stuck at {step}: {}", self.password);
+    }
+}
+
+impl Transport for Drawer {
+    fn verify(&self, _: &Context) -> Outcome {
+        self.break_at("verify");
+        Ok(())
+    }
+
+    fn facts(&self, _: &Context) -> Outcome<Hash> {
+        self.break_at("facts");
+        Ok(Hash::default())
+    }
+
+    fn close(&self, _: &Context) -> Outcome {
+        self.break_at("close");
+        Ok(())
+    }
+}
+
+/// A secret in clear text: only a mistake shows it.
+struct Unwrapped<'v>(Option<&'v Value>);
+
+impl fmt::Display for Unwrapped<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(Value::Sensitive(held)) => held.fmt(formatter),
+            Some(other) => other.fmt(formatter),
+            None => Ok(()),
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser, ValueEnum, error::E
 use compiler::{FactSource, RubyRunner, RubyTypes};
 use resource_api::{Types, transport::Transports};
 
-use crate::commands::Command;
+use crate::{commands::Command, modules::Known};
 
 /// The program that runs.
 #[derive(Clone, Copy)]
@@ -23,6 +23,8 @@ pub(crate) struct Program<'t> {
     pub(crate) ruby: Option<&'t dyn RubyRunner>,
     /// Who finds out facts of modules.
     pub(crate) facts: Option<&'t dyn FactSource>,
+    /// Who finds providers for types that manifests define.
+    pub(crate) known: Option<&'t Known>,
 }
 
 /// Brings machines and devices to the state that a manifest describes.
@@ -64,7 +66,11 @@ pub(crate) fn read(program: &Program<'_>, arguments: &[OsString]) -> Result<Comm
     read.map(|arguments| arguments.command).map_err(|error| {
         let first = arguments.first().map(|first| first.to_string_lossy()).unwrap_or_default();
         match error.kind() {
-            ErrorKind::InvalidSubcommand if !first.starts_with('-') => unknown_command(program, &first, arguments),
+            ErrorKind::InvalidSubcommand
+                if !first.starts_with('-') && Arguments::command().find_subcommand(&*first).is_none() =>
+            {
+                unknown_command(program, &first, arguments)
+            }
             ErrorKind::UnknownArgument if first.starts_with('-') => Refusal::Puppet {
                 message: format!("Could not parse application options: invalid option: {first}"),
                 hint: None,

@@ -9,6 +9,7 @@ mod epp;
 mod facts;
 mod filebucket;
 mod lookup;
+mod model;
 mod parser;
 mod report;
 mod resource;
@@ -60,6 +61,10 @@ pub(crate) enum Command {
     /// Looks up values in the data of manifests, and explains where they come from.
     #[command(disable_help_flag = true)]
     Lookup(Passed),
+
+    /// Works with types of the language: checks them and their instances.
+    #[command(subcommand)]
+    Model(model::ModelCommand),
 
     /// Says what is wrong with manifests, and shows how they were read.
     #[command(disable_help_flag = true)]
@@ -118,6 +123,7 @@ impl Command {
             | Command::Parser(_)
             | Command::Resource(_) => Format::Text,
             Command::Describe(command) => command.error_format(),
+            Command::Model(command) => command.format(),
             Command::Report(command) => command.format,
             Command::Type(command) => command.format(),
         }
@@ -142,6 +148,7 @@ pub(crate) fn run(command: &Command, program: &Program<'_>) -> Result<Answer, Fa
             hint: Some(String::from("name the command first")),
         }),
         Command::Describe(command) => command.run(program),
+        Command::Model(command) => model::run(command),
         Command::Report(command) => command.run(),
         Command::Type(command) => types::run(command),
     }

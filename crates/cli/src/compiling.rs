@@ -17,12 +17,12 @@ use diagnostics::Source;
 use ecow::EcoString;
 use engine::catalog::Catalog;
 use pcore::{Value, json, time::Timestamp, yaml};
-use resource_api::{Failure, Outcome, ResourceType, Types, log::Level, registry::UnknownType};
+use resource_api::{Failure, Outcome, ResourceType, TypeDefinition, Types, log::Level, registry::UnknownType};
 use settings::Settings;
 use syntax::Strictness;
 
 use self::telling::tell;
-use crate::{arguments::Program, limits, machine, startup::Begun};
+use crate::{arguments::Program, limits, machine, memory, startup::Begun};
 
 /// How many bytes a catalog may have.
 pub(crate) const MAX_CATALOG: u64 = 1 << 30;
@@ -55,6 +55,14 @@ pub(crate) enum Manifest {
     OfEnvironment,
 }
 
+/// What was compiled.
+pub(crate) struct Compiled {
+    /// The catalog.
+    pub(crate) catalog: Catalog,
+    /// The types of its resources that manifests define.
+    pub(crate) types: Vec<Arc<TypeDefinition>>,
+}
+
 /// A catalog could not be made; why was said already.
 pub(crate) struct NotCompiled;
 
@@ -63,7 +71,7 @@ pub(crate) fn compile(
     program: &Program<'_>,
     begun: &Begun,
     request: Request<'_>,
-) -> Outcome<Result<Catalog, NotCompiled>> {
+) -> Outcome<Result<Compiled, NotCompiled>> {
     let sources = sources(&begun.settings, request.manifest)?;
     // Reading facts is not compiling.
     let facts = facts_of(begun, request.node, request.facts)?;
@@ -77,15 +85,15 @@ pub(crate) fn compile(
         if request.is_for_here {
             compiler::resolve_deferred(compilation, &mut catalog)?;
         }
-        Ok::<_, Box<compiler::Failure>>(catalog)
+        Ok::<_, Box<compiler::Failure>>(Compiled { catalog, types: compilation.language_types() })
     })?;
     match evaluated.result {
-        Ok(catalog) => {
+        Ok(compiled) => {
             let seconds = started.elapsed().as_secs_f64();
             let Evaluated { node, environment, .. } = evaluated;
             let message = format!("Compiled catalog for {node} in environment {environment} in {seconds:.2} seconds");
             begun.log.line(Level::Notice, &message);
-            Ok(Ok(catalog))
+            Ok(Ok(compiled))
         }
         Err(failure) => {
             tell(program, begun, &failure, &evaluated.environment, &evaluated.node);
@@ -267,6 +275,7 @@ fn sources(settings: &Settings, manifest: Manifest) -> Outcome<Vec<Arc<Source>>>
     };
     let mut sources = Vec::new();
     for path in paths {
+        memory::prepare_for_file(&path);
         sources.extend(Environment::manifests(&path).map_err(|error| Failure::new(error.to_string()))?);
     }
     Ok(sources)
@@ -315,6 +324,10 @@ impl ResourceShapes for Native<'_> {
     fn find(&self, name: &str) -> Option<Arc<ResourceShape>> {
         let known = self.0.find(name).ok()?;
         Some(Arc::new(shape_of(name, known)))
+    }
+
+    fn is_built_in(&self, name: &str) -> bool {
+        self.0.is_built_in(name)
     }
 
     fn names(&self) -> Vec<EcoString> {

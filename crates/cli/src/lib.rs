@@ -37,17 +37,18 @@
 //!
 //! `bunraku resource note` of this program then prints the first note as a manifest.
 
-mod allocator;
 mod arguments;
 mod clock;
 mod commands;
 mod compiling;
 mod configuration;
 mod console;
+mod crash;
 mod failure;
 mod limits;
 mod machine;
 mod manifest;
+mod memory;
 mod modules;
 mod options;
 mod output;
@@ -104,10 +105,11 @@ pub fn run_with_transports(
     types: &Types,
     transports: &Transports,
 ) -> ExitCode {
+    crash::prepare();
     let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
     let name = arguments.first().and_then(|name| Path::new(name).file_stem()?.to_str());
     let name = if name == Some("puppet") { "puppet" } else { "bunraku" };
-    let program = Program { name, types, transports, modules: None, ruby: None, facts: None };
+    let program = Program { name, types, transports, modules: None, ruby: None, facts: None, known: None };
     let rest = arguments.get(1..).unwrap_or_default();
     let asked = |position: usize| rest.get(position)?.to_str().and_then(commands::of_puppet);
     if let Some(command) = asked(0) {

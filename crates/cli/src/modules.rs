@@ -1,4 +1,5 @@
-//! What modules bring beside what is built in: types in Ruby, and providers in any language.
+//! What modules bring beside what is built in: types in Ruby and in the language of manifests, and providers in any
+//! language.
 //!
 //! Nothing is read before it is needed, except the manifests of providers: they may add something to any type. No process
 //! is started before a resource needs it, and none is left when the command ends.
@@ -6,15 +7,17 @@
 mod devices;
 mod facts;
 mod functions;
+mod language;
 mod older;
 mod runtime;
 
 use std::{
     path::PathBuf,
     sync::{Arc, Mutex, OnceLock, PoisonError},
+    time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
-use compiler::{Environment, FactSource, RubyTypes};
+use compiler::{Environment, FactSource, KeptTypes, RubyTypes};
 use ecow::EcoString;
 use hosts::{
     Guard, Host, HostProvider, Missing, Runtime, installed,
@@ -29,7 +32,9 @@ use resource_api::{
     transport::Transports,
 };
 
-use self::{facts::FactFiles, runtime::Surroundings};
+use settings::Settings;
+
+use self::{facts::FactFiles, language::Language, runtime::Surroundings};
 use crate::{arguments::Program, options::CommandOption, startup::Begun};
 
 /// The option that names folders with manifests of providers.
@@ -46,11 +51,17 @@ pub(crate) const RUBY_HOST: CommandOption = CommandOption::valued(
 /// Types that Puppet brings itself and that are not built in here.
 const OF_PUPPET_ALONE: [&str; 1] = ["tidy"];
 
+/// Where in `vardir` is kept what was read of the files of types.
+const KEPT_TYPES: &str = "bunraku/ruby_types";
+
+const SECONDS_OF_DAY: u64 = 24 * 60 * 60;
+
 /// The types that a command knows, with the processes behind some of them.
 pub(crate) struct Known {
     types: Arc<Types>,
     transports: Transports,
     modules: Arc<RubyTypes>,
+    language: Language,
     processes: Arc<Processes>,
     /// Whether the facts of this machine count, and not those of a file.
     has_own_facts: bool,
@@ -78,6 +89,9 @@ impl Known {
         let environment = Environment::from_settings(settings).map_err(unusable)?;
         let libdir = settings.text("libdir").map(PathBuf::from).ok();
         let mut modules = RubyTypes::new(&environment, begun.log.clone());
+        if let Some(kept) = kept_types(settings) {
+            modules = modules.with_kept(kept);
+        }
         if let Some(libdir) = &libdir {
             modules = modules.with_library(libdir.clone());
         }
@@ -94,12 +108,15 @@ impl Known {
                 libdir,
                 log_level: lowest_level(&begun.log),
                 trace: begun.options.has("trace"),
+                timeout: timeout(settings)?,
             },
             others: Mutex::default(),
             fact_files: FactFiles::new(&modules, settings),
             log: begun.log.clone(),
         });
         let (mut types, mut transports) = (program.types.clone(), program.transports.clone());
+        let language = Language::new(&environment, &modules, &processes);
+        language.add_to(&mut types);
         add_ruby_types(&mut types, &modules, &processes);
         let folders = modules.modules().into_iter().map(|folder| folder.join("providers"));
         let given = begun.options.values("providers").map(PathBuf::from);
@@ -109,7 +126,21 @@ impl Known {
         let types = Arc::new(types);
         runtime.introduce(&types);
         let has_own_facts = begun.options.value("facts").is_none();
-        Ok(Known { types, transports, modules, processes, has_own_facts })
+        Ok(Known { types, transports, modules, language, processes, has_own_facts })
+    }
+
+    /// The types, with those that a manifest defined: they are known by the manifest alone, and so are their providers.
+    pub(crate) fn with_language(&self, definitions: &[Arc<TypeDefinition>]) -> Arc<Types> {
+        if definitions.is_empty() {
+            return self.types.clone();
+        }
+        let mut types = (*self.types).clone();
+        for definition in definitions {
+            types.register(self.language.bind(definition), &self.processes.log);
+        }
+        let types = Arc::new(types);
+        self.processes.runtime.introduce(&types);
+        types
     }
 
     /// The types.
@@ -132,13 +163,15 @@ impl Known {
             modules: Some(&self.modules),
             ruby: Some(&*self.processes),
             facts: self.facts(),
+            known: Some(self),
         }
     }
 }
 
-/// Ends all processes.
+/// Ends all processes, and keeps what was read of the files of types.
 impl Drop for Known {
     fn drop(&mut self) {
+        self.modules.save();
         let processes = &self.processes;
         let others = std::mem::take(&mut *processes.others.lock().unwrap_or_else(PoisonError::into_inner));
         let ruby = [&processes.ruby, &processes.puppet].into_iter().filter_map(OnceLock::get).flatten();
@@ -174,12 +207,29 @@ impl Processes {
         match Manifest::open(file, names) {
             Ok(manifest) => {
                 let runtime: Arc<dyn Runtime> = self.runtime.clone();
-                let host = manifest.register(types, transports, &self.guard, &runtime, names, &self.log);
+                let host = manifest.register(types, transports, &self.guard, &runtime, &self.log);
                 self.others.lock().unwrap_or_else(PoisonError::into_inner).push(host);
             }
             Err(error) => self.log.line(Level::Err, &error.to_string()),
         }
     }
+}
+
+/// How long a call to Ruby may take; 0 is for ever.
+fn timeout(settings: &Settings) -> Outcome<Option<Duration>> {
+    match settings.value(ruby::TIMEOUT_SETTING).map_err(|error| Failure::new(error.to_string()))? {
+        settings::Value::Seconds(seconds) if seconds > 0 => Ok(Some(Duration::from_secs(seconds))),
+        _ => Ok(None),
+    }
+}
+
+/// What earlier runs read of the files of types. Nothing is kept where no run has kept anything yet: no command makes the
+/// folder of all runs for that alone.
+fn kept_types(settings: &Settings) -> Option<KeptTypes> {
+    let folder = PathBuf::from(settings.text("vardir").ok()?);
+    let today = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() / SECONDS_OF_DAY);
+    let today = u32::try_from(today).unwrap_or(u32::MAX);
+    folder.is_dir().then(|| KeptTypes::new(folder.join(KEPT_TYPES), today))
 }
 
 /// Adds all types of modules, each of which is read when it is needed.
@@ -215,13 +265,17 @@ fn ruby_type(name: &EcoString, modules: &RubyTypes, processes: &Arc<Processes>) 
             None => return installed_type(name, processes).map_err(|error| error.told(name)),
         },
     };
-    let names = processes.runtime.names();
+    let definition = one_by_one(definition, processes.runtime.names());
+    Ok(ResourceType::new(definition).with_provider(ruby_provider(processes)))
+}
+
+/// The provider that a module has in Ruby.
+fn ruby_provider(processes: &Arc<Processes>) -> ProviderEntry {
     let processes = processes.clone();
-    let provider = ProviderEntry::boxed("ruby", move |context: &resource_api::Context| match processes.ruby() {
+    ProviderEntry::boxed("ruby", move |context: &resource_api::Context| match processes.ruby() {
         Some(host) => Ok(Box::new(HostProvider::new(host.clone()))),
         None => Ok(Box::new(Missing(NoRuby::for_type(context.definition().name()).into()))),
-    });
-    Ok(ResourceType::new(one_by_one(&definition, names)).with_provider(provider))
+    })
 }
 
 /// A definition that only running code can give; nothing if the type is of the older kind. That it cannot be loaded is told
@@ -251,8 +305,12 @@ fn load_type(name: &EcoString, processes: &Processes) -> Result<Option<TypeDefin
 /// Providers in Ruby are asked for one resource at a time, unless their types say something else.
 ///
 /// Their attributes may use the data types of all modules, which whoever read the text alone does not know.
-fn one_by_one(definition: &TypeDefinition, names: &dyn TypeNames) -> TypeDefinition {
-    manifest::with_switches(definition, &[("batch", false)], names)
+fn one_by_one(definition: TypeDefinition, names: &dyn TypeNames) -> TypeDefinition {
+    let definition = match definition.is_self_contained() {
+        true => definition,
+        false => TypeDefinition::from_value_with(definition.raw(), names).unwrap_or(definition),
+    };
+    definition.with_missing_keys(&[("batch", false.into())])
 }
 
 /// The type as the installed Puppet has it.

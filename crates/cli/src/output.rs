@@ -141,20 +141,29 @@ pub(crate) fn harmless(text: &str) -> Cow<'_, str> {
 
 /// Writes a failure to stderr, and returns its exit code.
 pub(crate) fn fail(failure: &Failure, format: Format) -> ExitCode {
-    let text = match (format, failure) {
-        (Format::Json, _) => as_json(failure),
-        (Format::Text, Failure::Text(text)) => {
+    match format {
+        Format::Json => {
+            let _ = writeln!(anstream::stderr(), "{}", as_json(failure));
+        }
+        Format::Text => complain(failure),
+    }
+    ExitCode::from(2)
+}
+
+/// Writes a failure to stderr as people read it.
+pub(crate) fn complain(failure: &Failure) {
+    let text = match failure {
+        Failure::Text(text) => {
             let shown: Vec<String> =
                 text.diagnostics.iter().map(|diagnostic| rendered(&text.source, diagnostic, text.secret)).collect();
             shown.join("\n\n")
         }
-        (Format::Text, Failure::Value { hint, .. } | Failure::Other { hint, .. }) => {
+        Failure::Value { hint, .. } | Failure::Other { hint, .. } => {
             let hint = hint.as_ref().map(|hint| format!("\nhint: {hint}")).unwrap_or_default();
             format!("error: {failure}{hint}")
         }
     };
     let _ = writeln!(anstream::stderr(), "{text}");
-    ExitCode::from(2)
 }
 
 fn as_json(failure: &Failure) -> String {

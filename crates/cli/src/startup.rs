@@ -1,6 +1,9 @@
 //! How every command begins that takes Puppet's options.
 
-use std::{ffi::OsString, sync::Arc};
+use std::{
+    ffi::OsString,
+    sync::{Arc, atomic::AtomicBool},
+};
 
 use engine::{Settings, Strictness, transaction::ConversionError};
 use resource_api::{
@@ -15,6 +18,7 @@ use crate::{
     clock::LocalClock,
     configuration::{self, Loaded},
     console::{self, Outlet, Screen, Speakers},
+    crash,
     options::{CommandOption, OptionError, Options},
     output,
 };
@@ -103,6 +107,8 @@ pub(crate) struct Begun {
     pub(crate) clock: Arc<LocalClock>,
     /// Where it prints what is no line of the log.
     pub(crate) outlet: Outlet,
+    /// Whether somebody wants it to stop, as far as it listens to signals.
+    pub(crate) stop: Arc<AtomicBool>,
 }
 
 impl Begun {
@@ -111,7 +117,8 @@ impl Begun {
         let speakers = Arc::new(Speakers::default());
         let (log, screen) = console::log(&options, &clock, &speakers)?;
         keep_secret(&options, &log);
-        Ok(Begun { options, settings, log, screen, speakers, clock, outlet: Outlet::default() })
+        crash::keep_secret(log.scrubber());
+        Ok(Begun { options, settings, log, screen, speakers, clock, outlet: Outlet::default(), stop: Arc::default() })
     }
 }
 

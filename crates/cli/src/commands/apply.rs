@@ -38,9 +38,9 @@ use resource_api::{
 use self::outcome::Finished;
 use crate::{
     arguments::Program,
-    compiling::{self, Manifest, NotCompiled, Request},
+    compiling::{self, Compiled, Manifest, NotCompiled, Request},
     console::{self, Screen, Speaker},
-    limits,
+    limits, memory,
     modules::{self, Known},
     options::{CommandOption, OptionError, Options},
     startup::{self, Begun, Usage},
@@ -79,7 +79,7 @@ tells at the end what was counted, and what changed and failed. What a run leave
 --vardir moves together: {program} report shows it.",
     examples: "Exit codes: 0, also where resources failed; 1 when the manifest does not compile, when the catalog could not be applied,
 or when the run was stopped. With --detailed-exitcodes: 0 nothing changed, 2 something changed, 4
-something failed, 6 both; 0 with --noop.
+something failed, 6 both. What --noop only tells of is no change.
 
 Examples:
   {program} apply site.pp --noop
@@ -178,7 +178,7 @@ fn least_user_number(text: &str) -> Option<i64> {
 
 /// A catalog, and how long it took to get it.
 pub(super) struct Obtained {
-    pub(super) catalog: Catalog,
+    pub(super) compiled: Compiled,
     pub(super) time: Duration,
     /// When the run began.
     pub(super) started: (Instant, SystemTime),
@@ -187,18 +187,19 @@ pub(super) struct Obtained {
 /// Applies the catalog that the command line names. The failure is why it could not be begun.
 fn apply(program: &Program<'_>, begun: &Begun, run_options: RunOptions) -> Outcome<u8> {
     let started = (Instant::now(), SystemTime::now());
-    let (catalog, time) = match begun.options.value("catalog") {
+    let (compiled, time) = match begun.options.value("catalog") {
         // It was there already.
         Some(name) => match compiling::resolved(program, begun, read_catalog(name)?)? {
-            Ok(catalog) => (catalog, Duration::ZERO),
+            Ok(catalog) => (Compiled { catalog, types: Vec::new() }, Duration::ZERO),
             Err(NotCompiled) => return Ok(1),
         },
         None => match compile(program, begun)? {
-            Ok(catalog) => (catalog, started.0.elapsed()),
+            Ok(compiled) => (compiled, started.0.elapsed()),
             Err(NotCompiled) => return Ok(1),
         },
     };
-    perform(program, begun, run_options, Obtained { catalog, time, started }, None)
+    let run_options = RunOptions { is_last: true, ..run_options };
+    perform(program, begun, run_options, Obtained { compiled, time, started }, None)
 }
 
 /// Applies a catalog to this machine, or to the device that the options of the run name. The failure is why it could not
@@ -211,8 +212,10 @@ pub(super) fn perform(
     signals: Option<&Signals>,
 ) -> Outcome<u8> {
     let Begun { options, settings, log, screen, speakers, clock, .. } = begun;
-    let Obtained { catalog, time: retrieval_time, started } = obtained;
-    let device = run_options.device.clone();
+    let Obtained { compiled: Compiled { catalog, types }, time: retrieval_time, started } = obtained;
+    let types = program.known.map(|known| known.with_language(&types));
+    let program = &Program { types: types.as_deref().unwrap_or(program.types), ..*program };
+    let (device, is_last) = (run_options.device.clone(), run_options.is_last);
     let places = settings.places()?;
     let _lock = match RunLock::acquire(&places.lock) {
         Ok(lock) => lock,
@@ -225,7 +228,7 @@ pub(super) fn perform(
     let kept = Arc::new(ReportLog::new(console::level(options).unwrap_or(Level::Notice), clock.clone()));
     let log = console::with_sink(log, kept.clone());
     let files = outcome::files(&places, device.is_some());
-    let own_signals = if signals.is_none() { Some(Signals::listen()?) } else { None };
+    let own_signals = if signals.is_none() { Some(Signals::listen(&begun.stop)?) } else { None };
     let signals = signals.or(own_signals.as_ref());
     if !catalog.environment.is_empty() {
         log.line(Level::Info, &format!("Using environment '{}'", catalog.environment));
@@ -283,7 +286,7 @@ pub(super) fn perform(
 
     let application_time = begun_applying.elapsed();
     wrong_target::warn(program, &applied.statuses, device.as_deref(), &log);
-    let finished = Finished { applied, about, lists, started: started.0, retrieval_time, application_time };
+    let finished = Finished { applied, about, lists, started: started.0, retrieval_time, application_time, is_last };
     let stopped_by = signals.and_then(Signals::caught);
     Ok(outcome::conclude(finished, begun, &log, &kept, &places, &files, stopped_by))
 }
@@ -303,7 +306,7 @@ fn told_history<E: Display>(read: Result<(History, Vec<String>), E>, log: &Log) 
 }
 
 /// Compiles what the command line names.
-fn compile(program: &Program<'_>, begun: &Begun) -> Outcome<Result<Catalog, NotCompiled>> {
+fn compile(program: &Program<'_>, begun: &Begun) -> Outcome<Result<Compiled, NotCompiled>> {
     let options = &begun.options;
     let manifest = match options.value("execute") {
         Some(code) => Manifest::Code(code.to_owned()),
@@ -317,7 +320,10 @@ fn compile(program: &Program<'_>, begun: &Begun) -> Outcome<Result<Catalog, NotC
 fn read_catalog(name: &str) -> Outcome<Catalog> {
     let read = match name {
         "-" => input::read_all(io::stdin().lock(), compiling::MAX_CATALOG),
-        name => input::read_named(Path::new(name), compiling::MAX_CATALOG),
+        name => {
+            memory::prepare_for_file(Path::new(name));
+            input::read_named(Path::new(name), compiling::MAX_CATALOG)
+        }
     };
     let bytes = read.map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => Failure::new(format!("No such file or directory @ rb_sysopen - {name}")),

@@ -141,7 +141,7 @@ fn manage(program: &Program<'_>, begun: &Begun) -> Outcome<u8> {
         (false, _) => {}
     }
     let signals = match task {
-        Task::Apply(_) | Task::Run => Some(Signals::listen()?),
+        Task::Apply(_) | Task::Run => Some(Signals::listen(&begun.stop)?),
         Task::Resource | Task::Facts => None,
     };
     let managing = Managing {

@@ -68,6 +68,14 @@ impl Caller for Calling<'_> {
         self.0.borrow_mut().look_up(name).map_err(Failure::new)
     }
 
+    fn set_variable(&self, name: &str, value: Value) -> Outcome {
+        self.0.borrow_mut().set_variable(name, value).map_err(Failure::new)
+    }
+
+    fn replace_variable(&self, name: &str, value: Value) {
+        self.0.borrow_mut().replace_variable(name, value);
+    }
+
     fn variables(&self, names: Option<&[String]>) -> Vec<(EcoString, Value)> {
         let mut scope = self.0.borrow_mut();
         match names {

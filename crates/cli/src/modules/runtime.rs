@@ -1,6 +1,9 @@
 //! What providers in other processes may ask of this one.
 
-use std::sync::{Arc, OnceLock, Weak};
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, OnceLock, PoisonError, Weak, atomic::Ordering},
+};
 
 use compiler::{Environment, Loader};
 use ecow::EcoString;
@@ -8,7 +11,7 @@ use engine::Session;
 use hosts::{Listed, Runtime};
 use pcore::{Hash, Type, TypeNames, Value};
 use protocol::notices::Stream;
-use resource_api::{Failure, Outcome, Types, transport::Transports};
+use resource_api::{Failure, Outcome, TypeDefinition, Types, transport::Transports};
 use settings::table;
 use syntax::Strictness;
 
@@ -26,7 +29,9 @@ pub(super) struct Surroundings {
     names: Names,
     /// The facts that were given, or those of the machine, which are read when they are first asked for.
     facts: OnceLock<Hash>,
-    types: OnceLock<Weak<Types>>,
+    types: Mutex<Weak<Types>>,
+    /// The definitions of types of the language, which other processes do not find themselves.
+    definitions: Mutex<HashMap<EcoString, Value>>,
 }
 
 impl Surroundings {
@@ -40,12 +45,25 @@ impl Surroundings {
         let mut engine = startup::settings(&begun.options).map_err(|error| Failure::new(error.to_string()))?;
         engine.values = Some(startup::values(&begun.settings));
         let names = Names(Loader::new(environment.clone(), Strictness::Off));
-        Ok(Surroundings { begun: begun.clone(), engine, names, facts, types: OnceLock::new() })
+        Ok(Surroundings {
+            begun: begun.clone(),
+            engine,
+            names,
+            facts,
+            types: Mutex::default(),
+            definitions: Mutex::default(),
+        })
     }
 
     /// Says which types there are. They live longer than whoever asks for them.
     pub(super) fn introduce(&self, types: &Arc<Types>) {
-        let _ = self.types.set(Arc::downgrade(types));
+        *self.types.lock().unwrap_or_else(PoisonError::into_inner) = Arc::downgrade(types);
+    }
+
+    /// Takes the definition of a type of the language.
+    pub(super) fn define(&self, definition: &TypeDefinition) {
+        let mut definitions = self.definitions.lock().unwrap_or_else(PoisonError::into_inner);
+        definitions.insert(definition.name().clone(), definition.raw().clone());
     }
 
     /// Takes facts that somebody has read already.
@@ -54,7 +72,8 @@ impl Surroundings {
     }
 
     fn types(&self) -> Outcome<Arc<Types>> {
-        self.types.get().and_then(Weak::upgrade).ok_or_else(|| Failure::new("the run is over"))
+        let types = self.types.lock().unwrap_or_else(PoisonError::into_inner);
+        types.upgrade().ok_or_else(|| Failure::new("the run is over"))
     }
 
     fn facts(&self) -> &Hash {
@@ -91,6 +110,10 @@ impl Runtime for Surroundings {
         self.engine.noop
     }
 
+    fn is_stopped(&self) -> bool {
+        self.begun.stop.load(Ordering::Relaxed)
+    }
+
     fn instances(&self, type_name: &str) -> Outcome<Vec<Listed>> {
         let types = self.types()?;
         let resource_type = types.find(type_name)?;
@@ -107,14 +130,25 @@ impl Runtime for Surroundings {
     fn call_function(&self, name: &str, arguments: Vec<Value>) -> Outcome<Value> {
         let types = self.types()?;
         let transports = Transports::default();
-        let program =
-            Program { name: "bunraku", types: &types, transports: &transports, modules: None, ruby: None, facts: None };
+        let program = Program {
+            name: "bunraku",
+            types: &types,
+            transports: &transports,
+            modules: None,
+            ruby: None,
+            facts: None,
+            known: None,
+        };
         let facts = Some(self.facts().clone().into());
         let evaluated =
             compiling::evaluate(&program, &self.begun, None, facts, Afterwards::Freed, |compilation, _| {
                 compiler::call_function(compilation, name, &arguments)
             })?;
         evaluated.result.map_err(|failure| Failure::new(failure.to_string()))
+    }
+
+    fn definition(&self, type_name: &str) -> Option<Value> {
+        self.definitions.lock().unwrap_or_else(PoisonError::into_inner).get(type_name).cloned()
     }
 
     fn names(&self) -> &dyn TypeNames {

@@ -2,8 +2,10 @@
 //!
 //! What one device of a Ruby module does next to the real Puppet is in `ruby_modules`.
 
+mod addresses;
 mod lamp;
 mod secrets;
+mod system_log;
 
 use std::{fs, os::unix::fs::PermissionsExt as _, process::Command};
 

@@ -360,3 +360,42 @@ fn catalogs_are_compiled_with_types_of_manifests_and_start_nothing() {
     assert!(refused.stderr.contains("no parameter named 'colour'"), "{}", refused.stderr);
     assert!(!folder.path().join("modules/things/providers/started").exists());
 }
+
+/// Where resources are may depend on their parameters: those that are read together have the same ones.
+#[test]
+fn parameters_go_along_when_resources_are_read() {
+    let folder = Folder::new(&[]);
+    let types: Vec<String> = [("far", "[simple_get_filter]"), ("near", "[]")]
+        .map(|(name, features)| {
+            format!(
+                "{{name: {name}, desc: d, features: {features}, attributes: {{name: {{type: String, desc: n, behaviour: namevar}}, \
+                 value: {{type: 'Optional[Any]', desc: v}}, host: {{type: 'Optional[String]', desc: h, behaviour: parameter}}, \
+                 token: {{type: 'Optional[Sensitive[String]]', desc: t, behaviour: parameter}}}}}}"
+            )
+        })
+        .into();
+    python(
+        &folder,
+        "places",
+        &format!("batch: true\ntypes: [{}]\n", types.join(", ")),
+        "def get(params):\n    \
+         open(os.environ['HOME'] + '/asked', 'a').write(json.dumps(params, sort_keys=True) + '\\n')\n    \
+         return {'resources': [dict(name, value=1) for name in params['names'] or []]}",
+    );
+    let manifest = "far { ['a', 'b']: value => 1, host => 'one', token => Sensitive('t0ken') } far { 'c': value => 1, host => 'two' }
+                    near { 'a': host => 'one', token => Sensitive('t0ken') } near { 'b': host => 'two', token => Sensitive('t0ken') }";
+    let applied = run(&folder, &["apply", "-e", manifest]);
+    assert_eq!((applied.stderr.as_str(), applied.code), ("", 0));
+    let token = r#""token": {"__ptype": "Sensitive", "__pvalue": "t0ken"}"#;
+    assert_eq!(
+        folder.read("asked"),
+        format!(
+            "{{\"names\": [{{\"name\": \"a\"}}, {{\"name\": \"b\"}}], \"params\": {{\"host\": \"one\", {token}}}, \"type\": \"far\"}}\n\
+             {{\"names\": [{{\"name\": \"c\"}}], \"params\": {{\"host\": \"two\"}}, \"type\": \"far\"}}\n\
+             {{\"names\": null, \"params\": {{{token}}}, \"type\": \"near\"}}\n"
+        )
+    );
+    let listed = run(&folder, &["resource", "near"]);
+    assert_eq!(listed.code, 0, "{}", listed.stderr);
+    assert!(folder.read("asked").ends_with("{\"names\": null, \"params\": {}, \"type\": \"near\"}\n"));
+}

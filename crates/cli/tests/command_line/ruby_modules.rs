@@ -228,7 +228,7 @@ fn types_of_the_older_kind_are_run_by_the_installed_puppet() {
         eprintln!("skipped, because there is no Puppet: types of the older kind");
         return;
     }
-    assert_recorded("older", include_str!("../golden/ruby_modules/older.jsonl"), 35);
+    assert_recorded("older", include_str!("../golden/ruby_modules/older.jsonl"), 39);
 }
 
 /// Nobody but Puppet knows such types, and only their own resources fail where it may not be asked.
@@ -293,4 +293,9 @@ fn functions_in_ruby_that_give_data_are_as_under_puppet() {
 #[test]
 fn modules_with_generated_types_and_tools_are_as_under_puppet() {
     assert_recorded("public_unseen", include_str!("../golden/ruby_modules/public_unseen.jsonl"), 68);
+}
+
+#[test]
+fn types_like_those_of_the_gems_own_tests_are_as_under_puppet() {
+    assert_recorded("acceptance", include_str!("../golden/ruby_modules/acceptance.jsonl"), 125);
 }

@@ -37,6 +37,8 @@ pub(super) struct Finished {
     /// How long it took to get the catalog; nothing where it was there already.
     pub(super) retrieval_time: Duration,
     pub(super) application_time: Duration,
+    /// Whether the process ends now.
+    pub(super) is_last: bool,
 }
 
 /// What is known of a run before it begins.
@@ -82,7 +84,7 @@ pub(super) fn conclude(
     stopped_by: Option<&str>,
 ) -> u8 {
     let Begun { options, screen, .. } = begun;
-    let Finished { applied, about, lists, started, retrieval_time, application_time } = finished;
+    let Finished { applied, about, lists, started, retrieval_time, application_time, is_last } = finished;
     if let Some(state) = files.state.as_deref().filter(|state| applied.failure.is_none() && !state.exists()) {
         log.line(Level::Info, &format!("Creating state file {}", state.display()));
     }
@@ -134,9 +136,14 @@ pub(super) fn conclude(
         begun.outlet.say_aside(&summary::text(&report));
     }
     let wants_details = options.has("detailed-exitcodes") || options.has("test");
+    let exit_status = report.exit_status();
+    if is_last {
+        // There may be thousands of small things in it, and nobody needs the memory.
+        std::mem::forget(report);
+    }
     match () {
         () if !could_run || !went_well || stopped_by.is_some() => 1,
-        () if wants_details && !report.about.noop => report.exit_status(),
+        () if wants_details => exit_status,
         () => 0,
     }
 }

@@ -18,9 +18,8 @@ pub(in crate::commands) struct Signals {
 }
 
 impl Signals {
-    /// Begins to listen. A second signal ends the process at once.
-    pub(in crate::commands) fn listen() -> Outcome<Signals> {
-        let stop = Arc::new(AtomicBool::new(false));
+    /// Begins to listen. From the first signal on `stop` is true; a second one ends the process at once.
+    pub(in crate::commands) fn listen(stop: &Arc<AtomicBool>) -> Outcome<Signals> {
         let mut caught = Vec::new();
         for (signal, name) in [(SIGINT, "INT"), (SIGTERM, "TERM")] {
             let this = Arc::new(AtomicBool::new(false));
@@ -29,7 +28,7 @@ impl Signals {
             flag::register(signal, this.clone())?;
             caught.push((name, this));
         }
-        Ok(Signals { stop, caught })
+        Ok(Signals { stop: stop.clone(), caught })
     }
 
     /// Is true from the first signal on.

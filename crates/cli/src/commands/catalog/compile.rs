@@ -49,5 +49,6 @@ fn compile(program: &Program<'_>, begun: &Begun, words: &[String]) -> Outcome<Re
     };
     let facts = options.value("facts").map(compiling::facts_from).transpose()?;
     let known = Known::new(program, begun)?;
-    compiling::compile(&known.program(program), begun, Request { manifest, node, facts, is_for_here: false })
+    let request = Request { manifest, node, facts, is_for_here: false };
+    Ok(compiling::compile(&known.program(program), begun, request)?.map(|compiled| compiled.catalog))
 }

@@ -69,6 +69,7 @@ impl Managing<'_> {
             modules: None,
             ruby: None,
             facts: None,
+            known: None,
         };
         let known = Known::new(&program, &begun)?;
         let device = known.open(target, &begun.log)?;
@@ -135,11 +136,11 @@ impl Managing<'_> {
         })?;
         let facts = Some(facts.into());
         let request = Request { manifest, node: Some(&target.name), facts, is_for_here: true };
-        let catalog = match compiling::compile(program, begun, request)? {
-            Ok(catalog) => catalog,
+        let compiled = match compiling::compile(program, begun, request)? {
+            Ok(compiled) => compiled,
             Err(NotCompiled) => return Ok(1),
         };
-        let obtained = Obtained { catalog, time: started.0.elapsed(), started };
+        let obtained = Obtained { compiled, time: started.0.elapsed(), started };
         apply::perform(program, begun, run_options, obtained, self.signals)
     }
 }
@@ -147,7 +148,8 @@ impl Managing<'_> {
 /// The facts of a device, with what Puppet adds to them.
 fn facts_of(begun: &Begun, target: &Target, device: &Device) -> Outcome<Hash> {
     // In its own words: who the device is, is told already.
-    let facts = device.transport()?.facts(&device.schema().context(begun.log.clone()))?;
+    let (transport, context) = (device.transport()?, device.schema().context(begun.log.clone()));
+    let facts = Failure::of_panic("transport", || transport.facts(&context))?;
     let mut facts: Hash = facts.iter().map(|(name, value)| (name.clone(), machine::sanitized(value))).collect();
     let noop = begun.settings.is_on("noop").map_err(|error| Failure::new(error.to_string()))?;
     for (name, value) in [

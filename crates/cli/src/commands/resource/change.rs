@@ -27,13 +27,16 @@ impl Command<'_> {
     ///
     /// Fails when the command cannot go on. That a resource failed is no such reason, unless the operator says so.
     pub(super) fn change(&self, wanted: &[Wanted<'_>], origin: Origin) -> Outcome<Vec<Instance>> {
-        let resources = wanted.iter().map(|wanted| Declared {
-            type_name: capitalized(&wanted.type_name.to_lowercase()).into(),
-            title: wanted.title.into(),
-            parameters: wanted.attributes.to_vec(),
-            ..Declared::default()
+        let resources = wanted.iter().map(|wanted| {
+            let checked = self.types.find(wanted.type_name)?.checked(wanted.title, wanted.attributes);
+            Ok(Declared {
+                type_name: capitalized(&wanted.type_name.to_lowercase()).into(),
+                title: wanted.title.into(),
+                parameters: checked.transpose()?.unwrap_or_else(|| wanted.attributes.to_vec()),
+                ..Declared::default()
+            })
         });
-        let catalog = Catalog { resources: resources.collect(), ..Catalog::default() };
+        let catalog = Catalog { resources: resources.collect::<Outcome<_>>()?, ..Catalog::default() };
         let settings = Settings { origin, ..self.settings.clone() };
         let device = self.device.as_ref().map(|(device, _)| device.clone());
         let options = Options { settings, host: false, device, ..Options::default() };

@@ -11,7 +11,7 @@ const DIFFERENT: &[(&str, &str)] = &[
     ("an unknown provider", "it is said which there are"),
     ("a requirement by the command", "the place is told in another way"),
     ("a secret command that is missing", "Puppet names its program"),
-    ("audit", "Puppet does not execute the command then"),
+    ("audit", "Puppet records that the command was not run, and we record nothing"),
 ];
 
 #[test]

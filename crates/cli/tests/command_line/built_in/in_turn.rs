@@ -204,7 +204,7 @@ types! {
     anchor: 1 [];
     concat_file: 57 [("json, pretty", "Ruby's JSON writes empty ones in two lines, as it does no more")];
     cron: 24 [];
-    exec: 21 [("audit", "what was seen before is not among the files")];
+    exec: 22 [];
     file: 98 [
         ("owner and group by number", "trees do not say whose files are"),
         ("owner and group by name", "trees do not say whose files are"),

@@ -1,0 +1,133 @@
+//! Documents that commands about models read.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use compiler::{input, models::Session};
+use diagnostics::Source;
+use ecore::{
+    Faulty,
+    instances::{BuildError, Maker, Records, Types, read_json, read_xmi},
+};
+use model::ModelType;
+use pcore::{Hash, ObjectInstance, Value};
+
+use super::{Sources, unusable};
+use crate::failure::{BadText, Failure};
+
+/// How long a document may be.
+const MAX_BYTES: u64 = 512 * 1024 * 1024;
+
+/// Reads a document; it is UTF-8.
+pub(super) fn read(path: &Path) -> Result<Arc<Source>, Failure> {
+    let name = path.display().to_string();
+    let bytes = input::read_named(path, MAX_BYTES).map_err(|error| Failure::unreadable(&name, &error))?;
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok(Arc::new(Source::new(name, text))),
+        Err(_) => Err(Failure::Value {
+            source: name,
+            place: None,
+            message: String::from("the document is not written in UTF-8"),
+            hint: None,
+        }),
+    }
+}
+
+/// What is wrong with a document.
+pub(super) fn faulty(fault: Faulty) -> Failure {
+    Failure::at((*fault.source_text).clone(), fault.diagnostic)
+}
+
+/// What is wrong with a document of instances, whose lines may hold secrets.
+fn faulty_data(fault: Faulty) -> Failure {
+    let source = (*fault.source_text).clone();
+    Failure::Text(Box::new(BadText { source, diagnostics: vec![fault.diagnostic], secret: true }))
+}
+
+/// Whether a file holds a model, by its name.
+pub(super) fn is_model(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "ecore" || extension == "xmi")
+}
+
+/// The types of models, as the language writes them.
+pub(super) fn types_of(paths: &[&PathBuf]) -> Result<Arc<Source>, Failure> {
+    let documents = paths.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
+    let imported = ecore::import(&documents, None).map_err(faulty)?;
+    Ok(Arc::new(Source::new("the types of the model", imported.text())))
+}
+
+/// Types from source files and from models, with all that these refer to.
+pub(super) fn with_types<T: Send>(
+    files: &[PathBuf],
+    modulepath: &str,
+    work: impl FnOnce(&mut Session, Vec<Arc<ModelType>>) -> Result<T, Failure> + Send,
+) -> Result<T, Failure> {
+    let sources = Sources { files: files.to_vec(), modulepath: modulepath.to_owned() };
+    sources.with_session(|session| {
+        let types = complete(session)?;
+        work(session, types)
+    })
+}
+
+/// The types that files define, and all that these refer to.
+pub(super) fn complete(session: &mut Session) -> Result<Vec<Arc<ModelType>>, Failure> {
+    let mut types = Sources::types(session)?;
+    loop {
+        let missing = ecore::missing(&types);
+        if missing.is_empty() {
+            return Ok(types);
+        }
+        for name in missing {
+            match session.model(&name).map_err(|failure| unusable(&failure))? {
+                Some(found) => types.push(found),
+                // A feature that refers to it would not have been loaded.
+                None => {
+                    return Err(Failure::Other { message: format!("the type '{name}' is not defined"), hint: None });
+                }
+            }
+        }
+    }
+}
+
+struct Restorer<'s>(&'s mut Session);
+
+impl Maker for Restorer<'_> {
+    type Error = Box<compiler::Failure>;
+
+    fn make(&mut self, model: &Arc<ModelType>, stored: &Hash) -> Result<Value, Box<compiler::Failure>> {
+        self.0.restore(model, stored)
+    }
+}
+
+/// Reads instances, in whichever of the two forms a document is, and makes them: they are checked.
+pub(super) fn instances(
+    session: &mut Session,
+    types: &Types,
+    path: &Path,
+    expected: Option<&str>,
+) -> Result<Vec<Arc<ObjectInstance>>, Failure> {
+    let source = read(path)?;
+    let is_xml = source.text.trim_start_matches('\u{feff}').trim_start().starts_with('<');
+    let records: Records =
+        if is_xml { read_xmi(&source, types) } else { read_json(&source, types, expected) }.map_err(faulty_data)?;
+    let values = records.build(&mut Restorer(session)).map_err(|error| match error {
+        BuildError::Faulty(fault) => faulty_data(*fault),
+        BuildError::Refused(mut fault, failure) => {
+            let shown = unusable(&failure);
+            fault.diagnostic.message = format!("{} is not acceptable: {}", fault.diagnostic.message, failure.message);
+            if let Failure::Other { hint: Some(hint), .. } = shown {
+                fault.diagnostic.hints.push(hint);
+            }
+            faulty_data(*fault)
+        }
+    })?;
+    Ok(values
+        .into_iter()
+        .filter_map(|value| match value {
+            Value::Object(instance) => Some(instance),
+            _ => None,
+        })
+        .collect())
+}

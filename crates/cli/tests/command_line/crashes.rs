@@ -1,0 +1,103 @@
+//! Faults of providers and transports: they are told with their places, the run goes on, and no secret is told with them.
+
+use std::{
+    fs,
+    os::unix::{fs::PermissionsExt as _, process::ExitStatusExt as _},
+    path::Path,
+    process::{Command, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+use serde_json::json;
+
+use crate::{
+    apply::{catalog, resource},
+    shelf::{Shelf, program},
+};
+
+const SECRET: &str = "declared-hunter2";
+
+/// Runs a command, in which nothing tells the secret; gives the exit code and all that it said.
+fn run(shelf: &Shelf, arguments: &[&str]) -> (i32, String) {
+    let var = shelf.path().join("var").display().to_string();
+    let mut command = shelf.command(arguments);
+    command.args(["--debug", "--trace", "--vardir", &var, "--confdir", &var]).env("RUST_BACKTRACE", "1");
+    let output = command.output().expect("it starts");
+    let said = [output.stdout, output.stderr].concat();
+    let said = String::from_utf8(said).expect("it is text");
+    assert!(!said.contains("hunter2"), "{said}");
+    (output.status.code().expect("it exits"), said)
+}
+
+#[test]
+fn a_fault_of_a_provider_is_told_without_the_secret_and_the_run_goes_on() {
+    let shelf = Shelf::new();
+    let token = json!({"__ptype": "Sensitive", "__pvalue": SECRET});
+    let resources = [
+        resource("Note", "torn", json!({"ensure": "present", "text": "panic", "token": token})),
+        resource("Note", "whole", json!({"ensure": "present", "text": "hello"})),
+    ];
+    let path = shelf.write("catalog.json", &catalog(&resources));
+    let (code, said) = run(&shelf, &["apply", "--catalog", path.to_str().unwrap(), "--detailed-exitcodes"]);
+    assert_eq!(code, 6, "{said}");
+    let fault = said.lines().find(|line| line.starts_with("Error: the program has a fault at ")).expect(&said);
+    assert!(fault.contains("examples/shelf.rs:"), "{fault}");
+    assert!(fault.ends_with(": the note tears: [redacted]"), "{fault}");
+    assert!(said.contains("the provider panicked: the note tears: [redacted]"), "{said}");
+    assert!(shelf.state().contains("whole"), "{}", shelf.state());
+}
+
+#[test]
+fn a_fault_of_a_transport_is_told_without_the_password() {
+    for (step, told) in [
+        ("connect", "the transport panicked: the drawer is stuck at connect: [redacted]"),
+        ("facts", "the transport panicked: the drawer is stuck at facts: [redacted]"),
+        ("close", "the transport panicked: the drawer is stuck at close: [redacted]"),
+    ] {
+        let shelf = Shelf::new();
+        shelf.write("drawer-panics", step);
+        let credentials = shelf.write("drawer.json", &json!({"password": SECRET}).to_string());
+        fs::set_permissions(&credentials, fs::Permissions::from_mode(0o600)).unwrap();
+        let conf = format!("[top]\ntype drawer\nurl file://{}\n", credentials.display());
+        let conf = shelf.write("device.conf", &conf);
+        let words = ["device", "--deviceconfig", conf.to_str().unwrap(), "--target", "top", "--facts"];
+        let (code, said) = run(&shelf, &words);
+        // What happens when all is done changes nothing about that.
+        assert_eq!(code, i32::from(step != "close"), "{step}: {said}");
+        assert!(said.contains(told), "{step}: {said}");
+        let fault = format!(": the drawer is stuck at {step}: [redacted]");
+        let is_fault = |line: &str| line.starts_with("Error: the program has a fault at ") && line.ends_with(&fault);
+        assert!(said.lines().any(is_fault), "{step}: {said}");
+    }
+}
+
+/// A shell that goes on as the command behind it, with core files as large as they come, in a folder.
+fn with_core_files(folder: &Path, script: &str) -> Command {
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &format!("ulimit -c unlimited && {script}"), "sh"]).current_dir(folder);
+    shell
+}
+
+#[test]
+fn a_process_that_is_killed_leaves_no_core_file() {
+    let shelf = Shelf::new();
+    let control = with_core_files(shelf.path(), "kill -ABRT $$").status().expect("it starts");
+    if !control.core_dumped() {
+        eprintln!("skipped: this machine writes no core files at all");
+        return;
+    }
+    let resources = [resource("Note", "slow", json!({"ensure": "present", "text": "slow"}))];
+    let path = shelf.write("catalog.json", &catalog(&resources));
+    let mut command = with_core_files(shelf.path(), "exec \"$@\"");
+    command.arg(program()).args(["apply", "--catalog"]).arg(path).env("SHELF", shelf.path());
+    let mut child = command.stdout(Stdio::null()).spawn().expect("it starts");
+    let waiting = Instant::now();
+    while !shelf.calls().iter().any(|call| call.contains("set")) && waiting.elapsed() < Duration::from_secs(60) {
+        thread::sleep(Duration::from_millis(10));
+    }
+    let pid = rustix::process::Pid::from_child(&child);
+    rustix::process::kill_process(pid, rustix::process::Signal::ABORT).expect("it still runs");
+    let status = child.wait().expect("it ends");
+    assert_eq!((status.signal(), status.core_dumped()), (Some(6), false));
+}

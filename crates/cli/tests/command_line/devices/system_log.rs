@@ -1,0 +1,53 @@
+//! Where a run of all devices speaks when nobody looks: in the log of the system, which a socket of the test stands for.
+
+use std::{fs, os::unix::net::UnixDatagram, process::Command, time::Duration};
+
+use super::lamp::{House, skipped};
+use crate::binary;
+
+/// A folder of devices with the log of the test in it takes the place of `/dev`, for one command alone.
+const BESIDE_OUR_LOG: &str = "
+for name in null zero random urandom; do touch dev/$name && mount --bind /dev/$name dev/$name || exit 99; done
+mount --rbind dev /dev && exec \"$@\"
+";
+
+// Requirement: TR-55
+#[test]
+fn a_run_of_all_devices_speaks_to_the_log_of_the_system() {
+    if skipped() {
+        return;
+    }
+    let house = House::new(&["hall"]);
+    fs::create_dir(house.path().join("dev")).unwrap();
+    let log = UnixDatagram::bind(house.path().join("dev/log")).unwrap();
+    log.set_read_timeout(Some(Duration::from_secs(1))).unwrap();
+    house.write("site.pp", "bulb { 'main': bright => true }\n");
+    let run = |words: &[&str]| {
+        let mut command = Command::new("unshare");
+        command.args(["-m", "sh", "-c", BESIDE_OUR_LOG, "sh", env!("CARGO_BIN_EXE_bunraku"), "device"]);
+        command.args(["--deviceconfig", "device.conf", "--modulepath", "modules", "--certname", "vm"]).args(words);
+        command.args(["--confdir", "c", "--vardir", "v", "--manifest", "site.pp"]).current_dir(house.path());
+        binary::run(&mut command, "")
+    };
+    let heard = || {
+        let mut lines = Vec::new();
+        let mut line = [0; 4096];
+        while let Ok(length) = log.recv(&mut line) {
+            lines.push(String::from_utf8_lossy(&line[..length]).into_owned());
+        }
+        lines
+    };
+    let quiet = run(&[]);
+    if quiet.code == 99 {
+        eprintln!("skipped, because nothing can be mounted here");
+        return;
+    }
+    assert_eq!((quiet.code, quiet.stdout.as_str(), quiet.stderr.as_str()), (0, "", ""));
+    let lines = heard();
+    assert!(lines.iter().any(|line| line.contains("bright changed false to 'true'")), "{lines:?}");
+    assert!(lines.iter().all(|line| !line.contains("hunter2")), "{lines:?}");
+    // Whoever asks for more looks at the console.
+    let loud = run(&["--verbose"]);
+    assert!(loud.stdout.contains("Info: starting applying configuration to hall"), "{}", loud.stdout);
+    assert_eq!(heard(), [""; 0]);
+}
