@@ -39,5 +39,9 @@ DRAWERS = {
   'a provider that is not there' => { apply: "drawer { 'a': provider => cloud }" },
   'titles and names' => { apply: "drawer { 'The Pens': name => 'pens', depth => 5 }", before: DRAWERS },
   'all purged' => { apply: "resources { 'drawer': purge => true } drawer { 'tea': }", before: DRAWERS, options: %w[] },
-  'aliases' => { apply: "drawer { 'x': alias => 'y' } notify { 'z': require => Drawer['y'] }", options: %w[] }
+  'aliases' => { apply: "drawer { 'x': alias => 'y' } notify { 'z': require => Drawer['y'] }", options: %w[] },
+  'looks for others in the catalog' => { apply: "gather { '%D/all': } scrap { 'a': target => '%D/all', data => 'one' } scrap { 'b': target => '%D/all', data => 'two' } scrap { 'c': target => '%D/other', data => 'three' }", options: %w[], twice: true },
+  'looks at a native one' => { apply: "gather { '%D/all': told_by => 'Notify[said]' } notify { 'said': message => 'hello' }", options: %w[] },
+  'looks for one that is not there' => { apply: "gather { '%D/all': told_by => 'Notify[nobody]' }", options: %w[] },
+  'changes a native one' => { apply: "gather { '%D/all': told_by => 'Notify[said]', changes => true } -> notify { 'said': message => 'hello' }", options: %w[] }
 }
