@@ -5,6 +5,7 @@ mod compile;
 mod cost;
 mod devices;
 mod files;
+mod models;
 mod ruby;
 
 use std::{collections::BTreeMap, path::PathBuf, process::Command, time::Instant};
@@ -28,9 +29,25 @@ pub struct Bench {
     #[arg(long)]
     compile: bool,
 
-    /// Measures files only: many, large ones, and large trees
+    /// Measures files only: many that are in sync, or what the options below choose
     #[arg(long)]
     files: bool,
+
+    /// With --files: a gigabyte in one file and in a thousand
+    #[arg(long, requires = "files")]
+    large: bool,
+
+    /// With --files: trees with `recurse` and `purge`
+    #[arg(long, requires = "files")]
+    trees: bool,
+
+    /// With --files: many resources in one file of lines
+    #[arg(long, requires = "files")]
+    lines: bool,
+
+    /// With --files: 300 files next to Ansible, which takes minutes
+    #[arg(long, requires = "files")]
+    ansible: bool,
 
     /// Measures a type of a Ruby module only
     #[arg(long)]
@@ -39,6 +56,10 @@ pub struct Bench {
     /// Measures devices only: many at once, and one next to `puppet device`
     #[arg(long)]
     devices: bool,
+
+    /// Measures types of the language only: making instances and loading types
+    #[arg(long)]
+    models: bool,
 
     /// Measures without the real Puppet, which takes minutes; with --files and --devices
     #[arg(long)]
@@ -54,8 +75,12 @@ impl Bench {
         if let Some(folder) = &self.write_manifests {
             return compile::write_manifests(folder);
         }
-        if self.files && self.without_puppet {
-            return files::run(true);
+        if self.models {
+            return models::run();
+        }
+        let parts = files::Parts { large: self.large, trees: self.trees, lines: self.lines, ansible: self.ansible };
+        if self.files && (self.without_puppet || !parts.has_puppet()) {
+            return files::run(parts, true);
         }
         if self.devices && self.without_puppet {
             return devices::run(true);
@@ -65,7 +90,7 @@ impl Bench {
             return devices::run(false);
         }
         if self.files {
-            return files::run(false);
+            return files::run(parts, false);
         }
         if self.ruby {
             return ruby::run();

@@ -64,7 +64,7 @@ fn page() -> Result<String> {
 
     let shown = requirements.iter().filter(|(number, _)| tests.contains_key(number)).count();
     let mut page = String::from(
-        "# Conformance\n\nWhich test shows which requirement of the Resource API. Written by `cargo xtask conformance`; the test \
+        "# Conformance\n\nWhich test shows which requirement of the Resource API, and of types in the language (MT). Written by `cargo xtask conformance`; the test \
          command checks\nthat it is up to date, and that every requirement has a test or a reason. Then [where our answers differ](#compared-with-the-real-puppet) from \
          the real Puppet's.\n\n",
     );

@@ -8,10 +8,12 @@ mod compare;
 mod conformance;
 mod facts;
 mod fuzz;
+mod models;
 mod modules;
 mod mutate;
 mod oracle;
 mod packages;
+mod python;
 mod shell;
 mod test;
 mod types;
@@ -31,6 +33,8 @@ enum Task {
     Catalogs(catalogs::Catalogs),
     /// Compares what is read of types in Ruby with what the real Puppet knows (installs it)
     Types(types::Types),
+    /// Migrates types of Debian's modules, which the tools of the model are tested with
+    Models(models::Models),
     /// Compares the facts of this machine with those of the real Facter (installs it)
     Facts(facts::Facts),
     /// Measures the hot paths next to the real Puppet (installs it)
@@ -51,6 +55,7 @@ fn main() -> anyhow::Result<()> {
         Task::Bench(task) => task.run(),
         Task::Catalogs(task) => task.run(),
         Task::Types(task) => task.run(),
+        Task::Models(task) => task.run(),
         Task::Facts(task) => task.run(),
         Task::Conformance(task) => task.run(),
         Task::Mutate(task) => task.run(),

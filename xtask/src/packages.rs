@@ -8,7 +8,7 @@ use crate::shell;
 
 /// What the tests need: a terminal, crontabs, a second opinion on JSON Schema, keyrings, a client and an SSH server for the
 /// examples, and the tools of services, which need not run, of accounts with a source of them that is no file, of packages of several
-/// kinds, and Puppet, which runs types of its older kind.
+/// kinds, and Puppet, which runs types of its older kind; Lua and TypeScript, which types of the language are generated for.
 pub const FOR_TESTS: &[&str] = &[
     "bsdutils",
     "cron",
@@ -17,6 +17,8 @@ pub const FOR_TESTS: &[&str] = &[
     "dpkg-dev",
     "gnupg",
     "libnss-systemd",
+    "lua5.4",
+    "node-typescript",
     "openssh-client",
     "openssh-server",
     "openssl",

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use clap::Args;
 
-use crate::{conformance, modules, packages, shell};
+use crate::{conformance, modules, packages, python, shell};
 
 #[derive(Args)]
 pub struct Test {}
@@ -12,6 +12,7 @@ impl Test {
     pub fn run(&self) -> Result<()> {
         packages::install(packages::FOR_TESTS)?;
         modules::everything()?;
+        python::install()?;
         shell::run("cargo", &["fmt", "--all", "--check"])?;
         conformance::check()?;
         shell::run("cargo", &["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"])?;

@@ -1,9 +1,10 @@
-//! Files: in-sync ones next to a minimal program, the real Puppet and Ansible; large ones, and large trees.
+//! Files: in-sync ones next to a minimal program, the real Puppet and Ansible; large ones, large trees, many lines.
 //!
 //! Every figure is that of a whole process, from its start to its end, on files that are in the memory of the system.
 
 mod ansible;
 mod large;
+mod lines;
 mod tree;
 
 use std::{
@@ -29,14 +30,48 @@ const FILES: usize = 10_000;
 /// How often bunraku and the minimal program run; the best counts. The real Puppet runs once.
 const ROUNDS: usize = 10;
 
+/// What is measured. Many files that are in sync if nothing is chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Parts {
+    pub(super) large: bool,
+    pub(super) trees: bool,
+    pub(super) lines: bool,
+    pub(super) ansible: bool,
+}
+
+impl Parts {
+    /// Whether the real Puppet is measured, too.
+    pub(super) fn has_puppet(self) -> bool {
+        self.trees || !self.has_any()
+    }
+
+    fn has_any(self) -> bool {
+        let Parts { large, trees, lines, ansible } = self;
+        large || trees || lines || ansible
+    }
+}
+
 /// Measures, and prints the tables.
-pub(super) fn run(without_puppet: bool) -> Result<()> {
+pub(super) fn run(parts: Parts, without_puppet: bool) -> Result<()> {
     let folder = tempfile::tempdir()?;
     let bench = Bench { ours: built("bench_apply")?, minimal: built("bench_files")?, folder: folder.path().to_owned() };
-    bench.in_sync(without_puppet)?;
-    ansible::run(&bench)?;
-    large::run(&bench)?;
-    tree::run(&bench, without_puppet)
+    if !parts.has_any() {
+        bench.in_sync(without_puppet)?;
+        println!("\nMore: --large, --trees, --lines, --ansible.");
+    }
+    if parts.large {
+        large::run(&bench)?;
+    }
+    if parts.trees {
+        tree::run(&bench, without_puppet)?;
+    }
+    if parts.lines {
+        lines::run(&bench)?;
+    }
+    if parts.ansible {
+        ansible::run(&bench)?;
+    }
+    Ok(())
 }
 
 struct Bench {
