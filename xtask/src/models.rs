@@ -28,8 +28,6 @@ const TYPES: &[&str] = &[
     "mongodb/mongodb_user",
     "mount_core/mount",
     "murano/murano_application",
-    "mysql/mysql_grant",
-    "mysql/mysql_user",
     "neutron/neutron_network",
     "neutron/neutron_security_group",
     "neutron/neutron_subnet",
