@@ -141,11 +141,36 @@ local function is_uri_text(text)
     return plain(rest, "") and plain(fragment, "?") and not ambiguous
 end
 
+local ESCAPES = {
+    [34] = '\\"', [92] = "\\\\", [10] = "\\n", [13] = "\\r", [9] = "\\t", [12] = "\\f", [11] = "\\v", [8] = "\\b", [7] = "\\a",
+    [27] = "\\e",
+}
+
+-- A text as Ruby dumps it.
+local function ascii(text)
+    local shown = {}
+    for place, code in utf8.codes(text) do
+        local following = text:sub(place + 1, place + 1)
+        if ESCAPES[code] then
+            shown[#shown + 1] = ESCAPES[code]
+        elseif code == 35 and (following == "{" or following == "$" or following == "@") then
+            shown[#shown + 1] = "\\#"
+        elseif code >= 32 and code < 127 then
+            shown[#shown + 1] = string.char(code)
+        elseif code < 128 then
+            shown[#shown + 1] = string.format("\\x%02X", code)
+        elseif code < 65536 then
+            shown[#shown + 1] = string.format("\\u%04X", code)
+        else
+            shown[#shown + 1] = string.format("\\u{%X}", code)
+        end
+    end
+    return table.concat(shown)
+end
+
 local function uri(text, subject)
     if text:find("[\128-\255]") then
-        local shown = text:gsub(utf8.charpattern, function(letter)
-            return #letter > 1 and string.format("\\u%04X", utf8.codepoint(letter)) or nil
-        end)
+        local shown = ascii(text)
         refuse(subject .. ': URI must be ascii only "' .. shown .. '"')
     elseif not is_uri_text(text) then
         refuse(subject .. ": bad URI(is not URI?): " .. inspected(text))

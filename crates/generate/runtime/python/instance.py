@@ -194,10 +194,31 @@ _PATH = r"(?:[A-Za-z0-9\-._~!$&'()*+,;=:@/]|%[0-9A-Fa-f]{2})*"
 _URI = re.compile(r"(?:[A-Za-z][A-Za-z0-9+.-]*:)?" + _PATH + r"(?:\?[^#]*)?(?:#(?:" + _PATH + r"|\?)*)?\Z")
 
 
+_ESCAPES = {
+    '"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\f": "\\f", "\v": "\\v", "\b": "\\b", "\a": "\\a",
+    "\x1b": "\\e",
+}
+
+
+def _ascii(text):
+    """A text as Ruby dumps it."""
+    shown = []
+    for place, letter in enumerate(text):
+        code = ord(letter)
+        if letter in _ESCAPES:
+            shown.append(_ESCAPES[letter])
+        elif letter == "#" and text[place + 1 : place + 2] in ("{", "$", "@"):
+            shown.append("\\#")
+        elif 32 <= code < 127:
+            shown.append(letter)
+        else:
+            shown.append("\\x%02X" % code if code < 128 else "\\u%04X" % code if code < 0x10000 else "\\u{%X}" % code)
+    return "".join(shown)
+
+
 def uri(text, subject):
     if not text.isascii():
-        shown = "".join(letter if letter.isascii() else "\\u%04X" % ord(letter) for letter in text)
-        raise Refused('%s: URI must be ascii only "%s"' % (subject, shown))
+        raise Refused('%s: URI must be ascii only "%s"' % (subject, _ascii(text)))
     first = re.split(r"[/?#]", text)[0]
     if not _URI.match(text) or ":" in first and not re.match(r"[A-Za-z][A-Za-z0-9+.-]*:", first):
         raise Refused("%s: bad URI(is not URI?): %s" % (subject, inspected(text)))
