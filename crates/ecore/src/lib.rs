@@ -1,7 +1,7 @@
 //! Types of the language as models that standard tools understand, and models as types.
 //!
-//! [`export`] writes types as a *base model*, a plain Ecore document, and their logic as an *implementation model*: an
-//! instance of the [`metamodel`] of logic, in annotations of the base model or beside it. [`import`] reads both, and
+//! [`fn@export`] writes types as a *base model*, a plain Ecore document, and their logic as an *implementation model*: an
+//! instance of the [`metamodel`] of logic, in annotations of the base model or beside it. [`fn@import`] reads both, and
 //! Ecore documents that others made, as source text of types. [`instances`] are written and read as XMI and as JSON.
 //!
 //! Nothing is evaluated here, and no file is read or written. Start reading at [`mod@export`].

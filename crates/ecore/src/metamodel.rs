@@ -1,7 +1,7 @@
 //! What implementation models consist of: the syntax tree of logic, and what else a base model cannot say.
 //!
 //! One table. The metamodel as an Ecore document is made of it ([`document`]), and trees are checked against it when
-//! they are read ([`crate::node`]).
+//! they are read (`node`).
 
 mod table;
 

@@ -3,7 +3,7 @@
 //! The tree holds what Ruby's pattern means, with options resolved: nothing in
 //! it depends on an option that stands elsewhere. A *group number* in the tree
 //! counts every parenthesis that could capture; which of them do is known only
-//! when the whole pattern has been read (see [`super::parse::Pattern`]).
+//! when the whole pattern has been read (see `Pattern`).
 
 /// A part of a pattern.
 #[derive(Debug)]
