@@ -6,6 +6,7 @@
 //! Whatever is written reads back as an equal value: both directions know the same limits.
 
 mod path;
+mod plain;
 mod read;
 mod write;
 
@@ -13,6 +14,7 @@ mod write;
 mod tests;
 
 pub use path::{JsonPath, JsonPathError, Step};
+pub use plain::{Plain, read_as};
 pub use read::{JsonError, parse};
 pub use write::{WriteError, WriteProblem, check, write, write_pretty};
 

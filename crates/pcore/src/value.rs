@@ -112,6 +112,18 @@ impl Value {
         Value::Sensitive(Arc::new(secret))
     }
 
+    /// Returns whether there is a secret anywhere in this value.
+    pub fn holds_secret(&self) -> bool {
+        match self {
+            Value::Sensitive(_) => true,
+            Value::Array(items) => items.iter().any(Value::holds_secret),
+            Value::Hash(entries) => entries.iter().any(|(key, value)| key.holds_secret() || value.holds_secret()),
+            Value::Object(instance) => instance.iter().any(|(_, value)| value.holds_secret()),
+            Value::Iterator(sequence) => sequence.iter().any(|item| item.holds_secret()),
+            _ => false,
+        }
+    }
+
     /// Returns whether this is `undef`.
     pub fn is_undef(&self) -> bool {
         matches!(self, Value::Undef)

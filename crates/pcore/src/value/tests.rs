@@ -71,6 +71,7 @@ fn a_key_is_found_wherever_it_is_looked_for_first() {
 #[test]
 fn no_text_form_shows_a_secret() {
     let secret = Value::array([Value::hash([("password".into(), Value::sensitive("hunter2".into()))])]);
+    assert!(secret.holds_secret() && !Value::array([Value::hash([("password".into(), "none".into())])]).holds_secret());
     for text in [secret.to_string(), format!("{secret:?}"), format!("{secret:#?}")] {
         assert!(!text.contains("hunter2") && text.contains("[value redacted]"), "{text}");
     }

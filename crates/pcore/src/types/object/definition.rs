@@ -34,6 +34,11 @@ impl ObjectType {
     /// ```
     pub fn define(name: Option<&str>, definition: &Hash) -> Result<ObjectType, ObjectError> {
         conforms("object initializer", shape::definition_shape(), definition)?;
+        ObjectType::define_for_model(name, definition)
+    }
+
+    /// Defines a type for whoever has checked the definition already, and may have rules of its own about names.
+    pub fn define_for_model(name: Option<&str>, definition: &Hash) -> Result<ObjectType, ObjectError> {
         let name = name.or(definition.get_str("name").and_then(Value::as_str)).map(EcoString::from);
         let parent = definition.get_str("parent").and_then(Value::as_type).cloned();
         let defined = |key: &str| definition.get_str(key).filter(|value| !value.is_undef()).cloned();
