@@ -115,8 +115,15 @@ pub fn validate(program: &Program, rules: &Rules) -> Vec<Diagnostic> {
 /// Checks a program that stands in a heredoc of another, which stands in another, so many deep.
 fn check(program: &Program, rules: &Rules, depth: usize) -> Vec<Diagnostic> {
     let source = &program.source;
-    let mut checker =
-        Checker { file: &source.name, text: &source.text, rules, depth, locals: Vec::new(), problems: Vec::new() };
+    let mut checker = Checker {
+        file: &source.name,
+        text: &source.text,
+        rules,
+        depth,
+        locals: Vec::new(),
+        sees_features: false,
+        problems: Vec::new(),
+    };
     match checker.program(program) {
         Ok(()) => checker.problems,
         // Text in another language that is wrong ends the check, and nothing else is reported.
@@ -135,6 +142,8 @@ struct Checker<'p> {
     depth: usize,
     /// The parameters of the lambdas around, the innermost last.
     locals: Vec<(EcoString, LocalKind)>,
+    /// Whether this is the logic of a type, whose features are variables and may begin with capital letters.
+    sees_features: bool,
     problems: Vec<Diagnostic>,
 }
 

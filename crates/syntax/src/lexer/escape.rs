@@ -159,7 +159,8 @@ impl Lexer<'_> {
 
 /// What a text in single quotes says: only `\\` and `\'` are escapes.
 pub(super) fn unescape_single(raw: &str) -> EcoString {
-    if !raw.contains('\\') {
+    // Contents of files may be long.
+    if memchr::memchr(b'\\', raw.as_bytes()).is_none() {
         return EcoString::from(raw);
     }
     let mut text = String::with_capacity(raw.len());

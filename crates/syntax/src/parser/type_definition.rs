@@ -77,11 +77,8 @@ impl Parser<'_> {
     fn feature(&mut self, kind: FeatureKind) -> Result<TypeStatement> {
         let start = self.bump().start;
         let name = match self.token.kind {
-            TokenKind::Name | TokenKind::Word => self.word(),
+            TokenKind::Name | TokenKind::Word | TokenKind::TypeName => self.word(),
             kind if kind.is_keyword() => self.word(),
-            TokenKind::TypeName => {
-                return Err(self.expected("the name of a feature begins with a small letter, as a variable's does"));
-            }
             _ => return Err(self.expected("the name of the feature is missing")),
         };
         let data_type = if self.eat(TokenKind::Comma) { Some(self.feature_type()?) } else { None };

@@ -69,6 +69,12 @@ pub(super) fn is_variable(name: &str) -> bool {
     is_parameter(last) && space.is_none_or(is_definition)
 }
 
+/// What features may be called.
+pub(super) fn is_feature(name: &str) -> bool {
+    name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
 /// The variables of a match: `0`, or a number that does not begin with it.
 pub(super) fn is_match_variable(name: &str) -> bool {
     name == "0" || is_digits(name) && !name.starts_with('0')

@@ -132,9 +132,11 @@ fn features_are_set_only_on_the_parameter_of_an_initializer() {
 
 #[test]
 fn what_stands_in_types_is_checked() {
+    // Features may begin with a capital letter, and are variables there.
+    check("type T { attr A, Integer { check => $A > 1 } }", &[]);
     check(
-        "type T { attr a { check => $A } }",
-        &["error 28: Illegal variable name, The given name 'A' does not conform to the naming rule \
+        "type T { attr a { check => $B::c } }",
+        &["error 28: Illegal variable name, The given name 'B::c' does not conform to the naming rule \
          /^((::)?[a-z]\\w*)*((::)?[a-z_]\\w*)$/"],
     );
     check("type T { attr a attr a }", &["error 22: The feature 'a' is defined twice"]);

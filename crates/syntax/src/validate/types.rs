@@ -270,6 +270,8 @@ fn is_literal(value: &Expression) -> bool {
     match &value.kind {
         Kind::Integer(..) | Kind::Float(_) | Kind::String(_) | Kind::Boolean(_) | Kind::Name(_) => true,
         Kind::Unary(UnaryOperator::Minus, inner) => matches!(inner.kind, Kind::Integer(..) | Kind::Float(_)),
+        // A word of an enum may begin with a capital letter.
+        Kind::TypeName(name) => !name.contains("::"),
         _ => false,
     }
 }

@@ -214,7 +214,7 @@ impl Checker<'_> {
                 );
                 self.error(at(expression), "ILLEGAL_NUMERIC_VAR_NAME", message);
             }
-        } else if !names::is_variable(name) {
+        } else if !(names::is_variable(name) || self.sees_features && names::is_feature(name)) {
             let message = format!(
                 "Illegal variable name, The given name '{name}' does not conform to the naming rule \
                  /^((::)?[a-z]\\w*)*((::)?[a-z_]\\w*)$/"

@@ -265,7 +265,12 @@ impl Checker<'_> {
                 for part in self.type_statements(definition) {
                     match part {
                         TypePart::Value(value) => self.inside(value)?,
-                        TypePart::Logic(logic) => self.logic(logic)?,
+                        TypePart::Logic(logic) => {
+                            self.sees_features = true;
+                            let checked = self.logic(logic);
+                            self.sees_features = false;
+                            checked?;
+                        }
                     }
                 }
                 Ok(())
