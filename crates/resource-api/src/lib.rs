@@ -32,7 +32,7 @@ pub use data::{Data, Ensure, Sensitive};
 pub use definition::{Attribute, AttributeGroup, Behaviour, DefinesType, Feature, TypeDefinition};
 pub use failure::{Failure, Outcome};
 pub use pcore;
-pub use provider::{Change, Changes, Difference, Generated, Insync, Provider, Request};
+pub use provider::{Audited, Change, Changes, Difference, Generated, Insync, Provider, Request};
 pub use registry::{ProviderEntry, ResourceType, Types};
 pub use resource_api_derive::{AttributeGroup, Resource};
 pub use simple::{Simple, SimpleProvider};

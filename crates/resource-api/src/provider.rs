@@ -33,6 +33,16 @@ pub trait Provider: Send {
     /// and it only reports.
     fn set(&mut self, context: &Context, changes: &Changes) -> Outcome;
 
+    /// Takes what resources should be that will have their turns, as soon as the run knows of some of them: for a provider
+    /// that can use the time until then.
+    ///
+    /// It is called for types whose definition says `looks_ahead: true`, several times, and may never be followed by a
+    /// turn. Until then anybody may change anything, so a provider that looks at the system now must be able to tell
+    /// later whether what it saw still holds. The specification does not know it.
+    fn foresee(&mut self, _context: &Context, _targets: &[State]) -> Outcome {
+        Ok(())
+    }
+
     /// Writes what a `set` gathered, when all its changes have been told: for providers that keep several resources in one
     /// place, as the records of a file.
     ///
@@ -66,6 +76,40 @@ pub trait Provider: Send {
             "No insync? method defined in the provider; an insync? method must be defined if the custom_insync feature \
              is defined for the type",
         ))
+    }
+
+    /// Says what a property is that an audit watches, where the state that `get` returned does not say it: what takes long
+    /// to find out, and what only a resource knows that is compared. The specification does not know it.
+    ///
+    /// It is called for resources with the metaparameter `audit`, before any of their properties is compared.
+    fn audited(
+        &mut self,
+        _context: &Context,
+        _name: &Identity,
+        _property: &str,
+        _is: &State,
+        _should: &State,
+    ) -> Outcome<Audited> {
+        Ok(Audited::AsRead)
+    }
+
+    /// How a value of a property is told of when an audit finds that it was changed, with quotes where it has them; nothing
+    /// where it stands for itself. The owner of a file is a number, and goes by a name.
+    fn told(&mut self, _context: &Context, _property: &str, _value: &Value) -> Option<String> {
+        None
+    }
+
+    /// Whether a change that makes a property what it should be does what a refresh would do, so that none that others
+    /// asked for follows it: a service that is started needs not be started again. The specification does not know it.
+    fn replaces_refresh(&self, _property: &str, _should: &State) -> bool {
+        false
+    }
+
+    /// Says why a resource that is listed cannot be taken away, in words that follow "that are": a user whom a directory
+    /// service knows is `not in /etc/passwd`. Whoever takes away what nobody manages passes it over and tells of it. The
+    /// specification does not know it.
+    fn out_of_reach(&mut self, _context: &Context, _name: &Identity) -> Option<&'static str> {
+        None
     }
 
     /// Feature `custom_generate`: returns resources to manage beside this one.
@@ -228,6 +272,17 @@ pub struct Change {
     pub should: Option<State>,
 }
 
+/// What a property is that an audit watches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Audited {
+    /// What `get` said.
+    AsRead,
+    /// This.
+    Is(Value),
+    /// The provider has no such property, and there is nothing to record.
+    Unknown,
+}
+
 /// Whether a property is what it should be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Insync {
@@ -253,20 +308,12 @@ pub struct Difference {
     pub message: Option<String>,
     /// What the event is called in place of the usual name, such as `service_started`.
     pub event: Option<EcoString>,
-    /// Whether the change does what a refresh would do, so that none that others asked for follows it.
-    pub replaces_refresh: bool,
 }
 
 impl Insync {
     /// Says that a property is not what it should be, with the values that are told of.
     pub fn differs(is: impl Into<Value>, should: impl Into<Value>) -> Insync {
-        Insync::Differs(Difference {
-            is: is.into(),
-            should: should.into(),
-            message: None,
-            event: None,
-            replaces_refresh: false,
-        })
+        Insync::Differs(Difference { is: is.into(), should: should.into(), message: None, event: None })
     }
 
     /// This answer with a name of the event in place of the usual one. It counts only where values are told of.
@@ -274,16 +321,6 @@ impl Insync {
     pub fn named(self, event: impl Into<EcoString>) -> Insync {
         match self {
             Insync::Differs(difference) => Insync::Differs(Difference { event: Some(event.into()), ..difference }),
-            same @ (Insync::Default | Insync::Yes | Insync::No(_)) => same,
-        }
-    }
-
-    /// This answer, which says that the change does what a refresh would do: a service that is started needs not be
-    /// started again. It counts only where values are told of.
-    #[must_use]
-    pub fn instead_of_refresh(self) -> Insync {
-        match self {
-            Insync::Differs(difference) => Insync::Differs(Difference { replaces_refresh: true, ..difference }),
             same @ (Insync::Default | Insync::Yes | Insync::No(_)) => same,
         }
     }

@@ -71,6 +71,7 @@ pub struct ResourceType {
     manner: Manner,
     relate: Option<Relate>,
     check: Option<Check>,
+    is_part_of_program: bool,
 }
 
 /// Checks what is said of a resource, and makes of it what is declared: a title, and attributes.
@@ -102,12 +103,25 @@ impl ResourceType {
             manner: Manner::default(),
             relate: None,
             check: None,
+            is_part_of_program: false,
         }
+    }
+
+    /// This type as a part of the program, which its tests have seen to return what its definition says.
+    pub(super) fn into_part_of_program(mut self) -> ResourceType {
+        self.is_part_of_program = true;
+        self
+    }
+
+    /// Whether this type and all of its providers are a part of the program.
+    pub fn is_part_of_program(&self) -> bool {
+        self.is_part_of_program
     }
 
     /// This type with one more provider.
     #[must_use]
     pub fn with_provider(mut self, provider: ProviderEntry) -> ResourceType {
+        self.is_part_of_program = false;
         self.providers.push(provider);
         self
     }

@@ -35,7 +35,7 @@ pub struct State {
 impl PartialEq for State {
     fn eq(&self, other: &State) -> bool {
         // Most are compared with a copy that nobody has changed.
-        Arc::ptr_eq(&self.attributes, &other.attributes) || self.attributes == other.attributes
+        self.is_copy_of(other) || self.attributes == other.attributes
     }
 }
 
@@ -72,6 +72,18 @@ impl State {
     pub fn with_common(mut self, common: &CommonAttributes) -> State {
         Arc::make_mut(&mut self.attributes).add_common(common);
         self
+    }
+
+    /// As [`with_common`](State::with_common), where it is known that it has no value for any of them.
+    #[must_use]
+    pub fn with_missing(mut self, missing: &CommonAttributes) -> State {
+        Arc::make_mut(&mut self.attributes).add_missing(missing);
+        self
+    }
+
+    /// Whether it is a copy that nobody has changed since.
+    pub fn is_copy_of(&self, other: &State) -> bool {
+        Arc::ptr_eq(&self.attributes, &other.attributes)
     }
 
     /// Gives back memory that is kept for more attributes: for a state that stays as it is, one of many.

@@ -151,6 +151,17 @@ impl Context {
         Ok(())
     }
 
+    /// Makes the block about these resources the innermost one, if there is any: for hosts whose providers do several
+    /// things at a time.
+    pub fn turn_to_block(&self, titles: impl Titles) {
+        let titles = titles.shown();
+        let mut blocks = self.blocks.borrow_mut();
+        if let Some(place) = blocks.iter().rposition(|block| block.titles == titles && block.opened.is_some()) {
+            let block = blocks.remove(place);
+            blocks.push(block);
+        }
+    }
+
     /// Ends the innermost block that [`begin_block`](Context::begin_block) began.
     pub fn end_block(&self, ended: Outcome) -> Outcome {
         let opened =

@@ -137,7 +137,7 @@ impl Attribute {
 
     /// Says why a value is refused; of a secret, nothing is shown.
     fn refusal(&self, error: &MungeError, expected: &Type, value: &Value) -> Failure {
-        if !self.hides(value) && !holds_secret(value) {
+        if !self.hides(value) && !value.holds_secret() {
             return Failure::resource(error.to_string());
         }
         let name = &self.qualified_name;
@@ -158,18 +158,6 @@ impl Attribute {
 /// The type of a text that was one when it was read before. Were it none, no value would fit, and messages would name it.
 pub(super) fn parse_proven(text: &EcoString) -> Type {
     parse_type(text).unwrap_or_else(|_| Type::Reference(text.clone()))
-}
-
-/// Whether there is a secret in a value.
-pub(super) fn holds_secret(value: &Value) -> bool {
-    match value {
-        Value::Sensitive(_) => true,
-        Value::Array(items) => items.iter().any(holds_secret),
-        Value::Hash(entries) => entries.iter().any(|(key, value)| holds_secret(key) || holds_secret(value)),
-        Value::Object(instance) => instance.iter().any(|(_, value)| holds_secret(value)),
-        Value::Iterator(sequence) => sequence.iter().any(|item| holds_secret(&item)),
-        _ => false,
-    }
 }
 
 /// Whether a type asks for a secret anywhere.

@@ -24,7 +24,7 @@ use pcore::{
 };
 
 pub use self::{data::json, object::object, page::text, schema::schema};
-use super::{Attribute, attribute::holds_secret};
+use super::Attribute;
 
 /// A default, or that there is one which must not be shown.
 enum Given<'a> {
@@ -37,7 +37,7 @@ impl<'a> Given<'a> {
     fn of(attribute: &'a Attribute) -> Given<'a> {
         match attribute.default() {
             None => Given::None,
-            Some(value) if attribute.is_sensitive() || holds_secret(value) => Given::Secret,
+            Some(value) if attribute.is_sensitive() || value.holds_secret() => Given::Secret,
             Some(value) => Given::Known(value),
         }
     }
@@ -55,7 +55,7 @@ fn redacted(value: &Value) -> Value {
         Value::Array(items) => items.iter().map(redacted).collect(),
         Value::Hash(entries) => Value::hash(entries.iter().map(|(key, value)| (redacted(key), redacted(value)))),
         // Its text shows no secret; as data it would.
-        Value::Object(_) | Value::Iterator(_) if holds_secret(value) => value.to_string().into(),
+        Value::Object(_) | Value::Iterator(_) if value.holds_secret() => value.to_string().into(),
         other => other.clone(),
     }
 }

@@ -8,7 +8,7 @@ use std::fmt;
 use ecow::EcoString;
 use pcore::{Value, mismatch};
 
-use super::{Attribute, REDACTED_VALUE, TypeDefinition, attribute::holds_secret};
+use super::{Attribute, REDACTED_VALUE, TypeDefinition};
 use crate::{
     State,
     failure::{Failure, FailureKind},
@@ -130,7 +130,7 @@ impl TypeDefinition {
 
 fn mismatch_of(attribute: &Attribute, value: &Value) -> Option<ValueMismatch> {
     let explain =
-        if attribute.hides(value) || holds_secret(value) { mismatch::explain_secret } else { mismatch::explain };
+        if attribute.hides(value) || value.holds_secret() { mismatch::explain_secret } else { mismatch::explain };
     let reason = explain("", attribute.data_type(), value)?;
     let shown = (!attribute.hides(value)).then(|| render::interpolate(value));
     Some(ValueMismatch { attribute: attribute.name().clone(), shown, reason })

@@ -26,10 +26,30 @@ use crate::log::Log;
 /// ```
 #[derive(Clone, Default)]
 pub struct Types {
-    types: IndexMap<EcoString, Arc<ResourceType>, FxBuildHasher>,
+    types: IndexMap<EcoString, Known, FxBuildHasher>,
     later: IndexMap<EcoString, Arc<Later>, FxBuildHasher>,
     /// Providers of types that others define, by the names of the types.
     provided: IndexMap<EcoString, Vec<ProviderEntry>, FxBuildHasher>,
+}
+
+/// A type that is known.
+#[derive(Clone)]
+enum Known {
+    Made(Arc<ResourceType>),
+    /// One that is a part of the program. Most commands need few of them, and to read a definition takes time.
+    BuiltIn {
+        make: fn() -> ResourceType,
+        made: Arc<OnceLock<Arc<ResourceType>>>,
+    },
+}
+
+impl Known {
+    fn get(&self) -> &Arc<ResourceType> {
+        match self {
+            Known::Made(made) => made,
+            Known::BuiltIn { make, made } => made.get_or_init(|| Arc::new(make().into_part_of_program())),
+        }
+    }
 }
 
 /// What looking for a type that is read when it is needed brings: the type, or why it cannot be used.
@@ -78,12 +98,18 @@ impl Types {
         self.replace(resource_type);
     }
 
+    /// Adds a type that is a part of the program, about whose definition there is nothing to say. It is made when it is first
+    /// asked for, and must have that name, in small letters.
+    pub fn register_built_in(&mut self, name: &'static str, make: fn() -> ResourceType) {
+        self.types.insert(name.into(), Known::BuiltIn { make, made: Arc::default() });
+    }
+
     /// Adds a type about which everything was said already.
     pub fn replace(&mut self, resource_type: ResourceType) {
         let key = key(resource_type.definition().name());
         let waiting = self.provided.shift_remove(&key).unwrap_or_default();
         let complete = waiting.into_iter().fold(resource_type, ResourceType::with_provider);
-        self.types.insert(key, Arc::new(complete));
+        self.types.insert(key, Known::Made(Arc::new(complete)));
     }
 
     /// Adds a type that is read when it is first asked for. One of the same name that is known counts more, and so does
@@ -125,7 +151,7 @@ impl Types {
     /// ```
     pub fn provide(&mut self, name: &str, provider: ProviderEntry) {
         match self.types.get(&key(name)) {
-            Some(known) => self.replace(known.extended(provider)),
+            Some(known) => self.replace(known.get().extended(provider)),
             None => self.provided.entry(key(name)).or_default().push(provider),
         }
     }
@@ -137,7 +163,10 @@ impl Types {
 
     /// Whether the type of that name was added as such, and not by modules: nobody can define it anew.
     pub fn is_built_in(&self, name: &str) -> bool {
-        self.types.get(&key(name)).is_some_and(|known| !known.has_checks())
+        self.types.get(&key(name)).is_some_and(|known| match known {
+            Known::BuiltIn { .. } => true,
+            Known::Made(made) => !made.has_checks(),
+        })
     }
 
     /// Whether there is a type of that name, which may be one that cannot be used. Nothing is read but what tells it.
@@ -150,7 +179,7 @@ impl Types {
     pub fn find(&self, name: &str) -> Result<&Arc<ResourceType>, UnknownType> {
         let key = key(name);
         if let Some(known) = self.types.get(&key) {
-            return Ok(known);
+            return Ok(known.get());
         }
         let unknown = |reason: Option<&EcoString>| UnknownType { name: name.into(), reason: reason.cloned() };
         let later = self.later.get(&key).filter(|later| later.is_there()).ok_or_else(|| unknown(None))?;
@@ -162,7 +191,7 @@ impl Types {
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &Arc<ResourceType>> {
         let later = self.later.iter().filter(|(name, later)| !self.types.contains_key(*name) && later.is_there());
         let later = later.filter_map(|(name, later)| later.get(self.provided(name)).ok());
-        self.types.values().chain(later).collect::<Vec<_>>().into_iter()
+        self.types.values().map(Known::get).chain(later).collect::<Vec<_>>().into_iter()
     }
 
     /// The names of all types, in small letters, whether they can be used or not. Nothing is read but what tells whether

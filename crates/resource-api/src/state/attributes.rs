@@ -27,19 +27,26 @@ type Entry = (EcoString, Value);
 /// assert_eq!(alice.get("uid"), Some(&1001.into()));
 /// ```
 #[derive(Clone)]
-pub struct CommonAttributes(Arc<[Entry]>);
+pub struct CommonAttributes(Arc<Common>);
+
+struct Common {
+    entries: Vec<Entry>,
+    marks: Vec<u8>,
+}
 
 impl CommonAttributes {
     /// Takes attributes with their values, each once.
     pub fn new(attributes: impl IntoIterator<Item = (EcoString, Value)>) -> CommonAttributes {
-        CommonAttributes(attributes.into_iter().collect())
+        let entries: Vec<Entry> = attributes.into_iter().collect();
+        let marks = entries.iter().map(|(name, _)| mark(name)).collect();
+        CommonAttributes(Arc::new(Common { entries, marks }))
     }
 }
 
 /// Shows no value: not all that must stay secret is wrapped.
 impl fmt::Debug for CommonAttributes {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_list().entries(self.0.iter().map(|(name, _)| name)).finish()
+        formatter.debug_list().entries(self.0.entries.iter().map(|(name, _)| name)).finish()
     }
 }
 
@@ -47,6 +54,8 @@ impl fmt::Debug for CommonAttributes {
 #[derive(Clone, Default)]
 pub(super) struct Attributes {
     own: Vec<Entry>,
+    /// The marks of the names of its own, as long as they are few.
+    marks: [u8; FEW],
     /// Where each of many is.
     index: Option<Box<FxHashMap<EcoString, usize>>>,
     /// What others have, too. None of it is among its own.
@@ -55,7 +64,7 @@ pub(super) struct Attributes {
 
 impl Attributes {
     pub(super) fn with_capacity(attributes: usize) -> Attributes {
-        Attributes { own: Vec::with_capacity(attributes), index: None, common: None }
+        Attributes { own: Vec::with_capacity(attributes), ..Attributes::default() }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -70,7 +79,8 @@ impl Attributes {
         if let Some(place) = self.place(name) {
             return self.own.get(place).map(|(_, value)| value);
         }
-        self.common().iter().find(|(known, _)| known == name).map(|(_, value)| value)
+        let common = &*self.common.as_ref()?.0;
+        find(&common.marks, &common.entries, name).map(|place| &common.entries[place].1)
     }
 
     /// Sets an attribute, and returns what it was.
@@ -84,6 +94,9 @@ impl Attributes {
         if let Some(index) = &mut self.index {
             index.insert(name.clone(), self.own.len());
         }
+        if let Some(place) = self.marks.get_mut(self.own.len()) {
+            *place = mark(&name);
+        }
         self.own.push((name, value));
         if self.index.is_none() && self.own.len() > FEW {
             self.make_index();
@@ -96,22 +109,29 @@ impl Attributes {
         self.part_from_common(name);
         let place = self.place(name)?;
         let (_, value) = self.own.remove(place);
-        if self.index.take().is_some() {
-            self.make_index();
-        }
+        self.mark_own();
         Some(value)
     }
 
     /// Adds what others have, too, as far as it has no value yet.
     pub(super) fn add_common(&mut self, common: &CommonAttributes) {
-        if self.common.is_none() && common.0.iter().all(|(name, _)| self.place(name).is_none()) {
+        if self.common.is_none() && common.0.entries.iter().all(|(name, _)| self.place(name).is_none()) {
             self.common = Some(common.clone());
             return;
         }
-        for (name, value) in common.0.iter() {
+        for (name, value) in &common.0.entries {
             if self.get(name).is_none() {
                 self.insert(name.clone(), value.clone());
             }
+        }
+    }
+
+    /// Adds what others have, too, none of which it has.
+    pub(super) fn add_missing(&mut self, common: &CommonAttributes) {
+        debug_assert!(common.0.entries.iter().all(|(name, _)| self.get(name).is_none()), "it has some of them");
+        match &self.common {
+            None => self.common = Some(common.clone()),
+            Some(_) => self.add_common(common),
         }
     }
 
@@ -121,32 +141,39 @@ impl Attributes {
 
     pub(super) fn into_entries(mut self) -> Vec<Entry> {
         if let Some(common) = self.common.take() {
-            self.own.extend(common.0.iter().cloned());
+            self.own.extend(common.0.entries.iter().cloned());
         }
         self.own
     }
 
     fn common(&self) -> &[Entry] {
-        self.common.as_ref().map_or(&[], |common| &common.0)
+        self.common.as_ref().map_or(&[], |common| &common.0.entries)
     }
 
     /// Where an attribute is among its own.
     fn place(&self, name: &str) -> Option<usize> {
         match &self.index {
             Some(index) => index.get(name).copied(),
-            None => self.own.iter().position(|(known, _)| known == name),
+            None => find(&self.marks, &self.own, name),
         }
     }
 
     /// Makes what others have, too, its own, if this is a part of it.
     fn part_from_common(&mut self, name: &str) {
-        if self.common().iter().any(|(known, _)| known == name)
-            && let Some(common) = self.common.take()
-        {
-            self.own.extend(common.0.iter().cloned());
-            if self.own.len() > FEW {
-                self.make_index();
-            }
+        if let Some(common) = self.common.take_if(|common| find(&common.0.marks, &common.0.entries, name).is_some()) {
+            self.own.extend(common.0.entries.iter().cloned());
+            self.mark_own();
+        }
+    }
+
+    /// Makes ready to search its own after many of them have changed their places.
+    fn mark_own(&mut self) {
+        self.index = None;
+        if self.own.len() > FEW {
+            self.make_index();
+        }
+        for (place, (name, _)) in self.marks.iter_mut().zip(&self.own) {
+            *place = mark(name);
         }
     }
 
@@ -154,6 +181,38 @@ impl Attributes {
         let places = self.own.iter().enumerate().map(|(place, (name, _))| (name.clone(), place));
         self.index = Some(Box::new(places.collect()));
     }
+}
+
+/// Where an attribute is among several, each of which has its mark at the same place. Most are none of these, and most
+/// searches see that without looking at a name.
+fn find(marks: &[u8], entries: &[Entry], name: &str) -> Option<usize> {
+    let mark = u64::from(mark(name)) * EACH_BYTE;
+    for (number, eight) in marks.chunks(8).take(entries.len().div_ceil(8)).enumerate() {
+        let mut word = [0; 8];
+        word[..eight.len()].copy_from_slice(eight);
+        // Bytes that are the mark become zero, and their highest bits are set; others are rarely taken for one.
+        let other = u64::from_le_bytes(word) ^ mark;
+        let mut marked = other.wrapping_sub(EACH_BYTE) & !other & (EACH_BYTE << 7);
+        while marked != 0 {
+            let place = number * 8 + marked.trailing_zeros() as usize / 8;
+            if entries.get(place).is_some_and(|(known, _)| known == name) {
+                return Some(place);
+            }
+            marked &= marked - 1;
+        }
+    }
+    None
+}
+
+/// One in each byte.
+const EACH_BYTE: u64 = u64::MAX / 255;
+
+/// A number that names rarely have in common.
+fn mark(name: &str) -> u8 {
+    let name = name.as_bytes();
+    let (first, last) = (name.first().copied().unwrap_or_default(), name.last().copied().unwrap_or_default());
+    let length = name.len().to_le_bytes()[0];
+    first.wrapping_mul(29).wrapping_add(last.wrapping_mul(7)).wrapping_add(length)
 }
 
 impl fmt::Debug for Attributes {
