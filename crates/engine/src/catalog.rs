@@ -19,7 +19,7 @@ mod tests;
 use ecow::EcoString;
 use pcore::Value;
 
-pub(crate) use self::index::{canonical, reference_of};
+pub(crate) use self::index::{TitlesOfType, canonical, reference_of};
 pub use self::{
     difference::{ChangedParameter, ChangedResource, Difference},
     error::{CatalogError, Shape},

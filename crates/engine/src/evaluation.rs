@@ -19,7 +19,7 @@ use resource_api::{
 pub(crate) use self::batch::Batch;
 pub(crate) use self::comparing::require_mandatory;
 pub(crate) use self::past::{Past, holds_secret};
-use crate::{Current, ManagedResource, Session, change::Difference, comparison::is_absent};
+use crate::{Current, ManagedResource, Session, change::Difference, comparison::is_absent, resource::as_switch};
 pub use resource_api::definition::MissingAttributes;
 
 /// One thing that was not as it should be.
@@ -112,7 +112,7 @@ impl Session<'_> {
         }
         let mut evaluation = Evaluation::default();
         match self.prepare(resource, &mut evaluation) {
-            Ok(None) => self.tell_changes(resource, &evaluation),
+            Ok(None) => self.tell_changes(resource, &mut evaluation),
             Ok(Some(change)) => {
                 let changes = Changes::new(vec![change], resource.noop());
                 let outcomes = self.set(resource, &changes);
@@ -149,8 +149,13 @@ impl Session<'_> {
         } else {
             self.compared_target(resource)?
         };
-        self.compare(resource, current, target, evaluation)?;
-        self.audit(resource, current, evaluation);
+        self.look_for_audit(resource, current, target, evaluation)?;
+        if !resource.waits_for_refresh() {
+            self.compare(resource, current, target, evaluation)?;
+        }
+        if self.manner() == Manner::ResourceApi {
+            self.audit(resource, evaluation);
+        }
         if !evaluation.has_differences() || (resource.noop() && !self.reports_noop()) {
             return Ok(None);
         }
@@ -187,11 +192,12 @@ impl Session<'_> {
         }
     }
 
-    /// Logs what was changed, where that is not said before.
-    fn tell_changes(&self, resource: &ManagedResource, evaluation: &Evaluation) {
+    /// Logs what was changed, and then what an audit found, where that is not said before.
+    fn tell_changes(&mut self, resource: &ManagedResource, evaluation: &mut Evaluation) {
         if self.manner() == Manner::Puppet {
             let made = evaluation.events.iter().filter(|event| event.is_difference() && !event.noop);
             made.for_each(|event| self.log_event(resource, event));
+            self.audit(resource, evaluation);
         }
     }
 
@@ -199,6 +205,9 @@ impl Session<'_> {
     fn fail_changes(&mut self, resource: &ManagedResource, failure: Failure, evaluation: &mut Evaluation) {
         self.context.take_failed_properties();
         self.fail_change(resource, failure, evaluation, |_| true);
+        if !evaluation.is_fatal() {
+            self.audit(resource, evaluation);
+        }
     }
 
     /// Reports that some changes of a resource could not be made.
@@ -273,6 +282,17 @@ impl ManagedResource {
             level: self.log_level(),
             place: self.place.clone(),
         }
+    }
+
+    /// Whether it is changed only when others refresh it.
+    pub(crate) fn waits_for_refresh(&self) -> bool {
+        self.definition().has(Feature::Refreshable)
+            && self.should().get("refreshonly").and_then(as_switch) == Some(true)
+    }
+
+    /// Whether somebody wants to know when it is changed.
+    pub(crate) fn is_audited(&self) -> bool {
+        self.past.as_ref().is_some_and(|past| !past.audited.is_empty())
     }
 
     /// The level at which changes of this resource are logged: that of its `loglevel`, or notice.

@@ -2,13 +2,16 @@
 
 use std::sync::Arc;
 
-use ecow::eco_format;
+use ecow::{EcoString, eco_format};
 use indexmap::IndexMap;
 use pcore::Value;
-use resource_api::{Failure, Identity, Outcome, ResourceType, State, TypeDefinition, registry::Types};
+use resource_api::{Failure, Identity, Outcome, ResourceType, State, TypeDefinition, log::Level, registry::Types};
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use crate::{Instance, ManagedResource, Session};
+
+/// How many resources are named that are not taken away.
+const MOST_NAMED: usize = 5;
 
 /// The type that `resources { '<name>': purge => true }` names, when its resources can be taken away.
 pub fn purgeable<'t>(types: &'t Types, name: &str) -> Outcome<&'t Arc<ResourceType>> {
@@ -24,26 +27,46 @@ impl Session<'_> {
     /// They are told apart by their identity; titles do not count. `container` is the path that theirs begin with.
     /// A resource that is absent already is left out. When the resources cannot be listed, nothing is known to be superfluous, and nothing is taken away.
     pub fn purge(&mut self, managed: &FxHashSet<Identity>, container: &str) -> Outcome<Vec<ManagedResource>> {
-        self.purge_unless(managed, container, &|_| false)
+        self.purge_unless(managed, container, "", &|_| false)
     }
 
-    /// As [`purge`](Session::purge), without those that are to be kept.
+    /// As [`purge`](Session::purge), without those that are to be kept. `source` tells of those that are out of reach.
     pub(crate) fn purge_unless(
         &mut self,
         managed: &FxHashSet<Identity>,
         container: &str,
+        source: &str,
         keeps: &dyn Fn(&Instance) -> bool,
     ) -> Outcome<Vec<ManagedResource>> {
         if !self.definition().is_ensurable() {
             return Err(not_ensurable(self.definition().name()));
         }
         let mut superfluous: IndexMap<Identity, ManagedResource, FxBuildHasher> = IndexMap::default();
+        let mut passed_over: IndexMap<&str, Vec<EcoString>, FxBuildHasher> = IndexMap::default();
         for instance in self.instances()? {
             let is_known = managed.contains(instance.resource.identity());
-            if instance.exists && !is_known && !keeps(&instance) {
-                let resource = self.to_be_absent(instance, container);
-                superfluous.entry(resource.identity().clone()).or_insert(resource);
+            if !instance.exists || is_known || keeps(&instance) {
+                continue;
             }
+            let identity = instance.resource.identity();
+            let out_of_reach = self.with_provider_of(&instance.resource, |provider, context| {
+                Ok(provider.out_of_reach(context, identity))
+            })?;
+            if let Some(reason) = out_of_reach {
+                passed_over.entry(reason).or_default().push(instance.resource.title().clone());
+                continue;
+            }
+            let resource = self.to_be_absent(instance, container);
+            superfluous.entry(resource.identity().clone()).or_insert(resource);
+        }
+        for (reason, titles) in passed_over {
+            let named = titles.iter().take(MOST_NAMED).map(EcoString::as_str).collect::<Vec<_>>().join(", ");
+            let more = match titles.len().saturating_sub(MOST_NAMED) {
+                0 => String::new(),
+                more => format!(" and {more} more"),
+            };
+            let message = format!("Not purging resources that are {reason}: {named}{more}");
+            self.log().write(Level::Warning, Some(source).filter(|source| !source.is_empty()), &message);
         }
         Ok(superfluous.into_values().collect())
     }

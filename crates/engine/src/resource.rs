@@ -110,13 +110,22 @@ impl fmt::Debug for ManagedResource {
 /// ```
 pub fn reference(type_name: &str, title: &str) -> String {
     let mut reference = String::with_capacity(type_name.len() + title.len() + 2);
-    for (index, segment) in type_name.split("::").enumerate() {
-        if index > 0 {
-            reference.push_str("::");
+    match type_name.as_bytes() {
+        // Nearly all are so, and there are many of them.
+        [first, rest @ ..] if first.is_ascii() && !rest.contains(&b':') => {
+            reference.push(char::from(first.to_ascii_uppercase()));
+            reference.push_str(&type_name[1..]);
         }
-        let mut letters = segment.chars();
-        reference.extend(letters.next().into_iter().flat_map(char::to_uppercase));
-        reference.push_str(letters.as_str());
+        _ => {
+            for (index, segment) in type_name.split("::").enumerate() {
+                if index > 0 {
+                    reference.push_str("::");
+                }
+                let mut letters = segment.chars();
+                reference.extend(letters.next().into_iter().flat_map(char::to_uppercase));
+                reference.push_str(letters.as_str());
+            }
+        }
     }
     reference.push('[');
     reference.push_str(title);

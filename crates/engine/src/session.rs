@@ -59,6 +59,7 @@ pub struct Session<'t> {
     statistics: Statistics,
     /// Holds back log lines of a batch until it is their turn.
     pub(crate) lane: Option<Arc<Lane>>,
+    looks_ahead: bool,
 }
 
 /// One provider of a session: itself, and what it said.
@@ -118,6 +119,7 @@ impl<'t> Session<'t> {
             asked: Vec::new(),
             statistics: Statistics::default(),
             lane: None,
+            looks_ahead: false,
         };
         let defaults = session
             .definition()
@@ -131,6 +133,13 @@ impl<'t> Session<'t> {
     #[must_use]
     pub fn in_run(mut self, run: Arc<Run>) -> Session<'t> {
         self.run = run;
+        self
+    }
+
+    /// This session, which tells its provider of resources before their turns, if it has one that wants to know.
+    pub(crate) fn looking_ahead(mut self) -> Session<'t> {
+        let wants_to_know = self.definition().key("looks_ahead") == Some(&Value::Boolean(true));
+        self.looks_ahead = wants_to_know && self.providers.len() == 1;
         self
     }
 
@@ -298,6 +307,18 @@ impl<'t> Session<'t> {
         let scrubber = self.context.log().scrubber();
         Failure::of_panic("provider", || call(provider.as_mut(), &self.context))
             .map_err(|failure| failure.scrubbed(scrubber))
+    }
+
+    /// Whether the provider is told of resources before their turns.
+    pub(crate) fn looks_ahead(&self) -> bool {
+        self.looks_ahead
+    }
+
+    /// Tells the provider what resources should be that will have their turns.
+    pub(crate) fn foresee(&mut self, targets: &[State]) -> Outcome {
+        // Who has none that can be used is told so at its turn.
+        let Ok(slot) = self.slot(None) else { return Ok(()) };
+        self.call(slot, |provider, context| provider.foresee(context, targets))
     }
 
     /// Whether the type has the hidden property [`TRIGGER`].

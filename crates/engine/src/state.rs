@@ -4,6 +4,7 @@
 //! knows a path of its own. Files are replaced as a whole (`state/replace.rs`): whoever reads one finds the old or the
 //! new content, never a part of it.
 
+mod early;
 mod history;
 mod lock;
 mod replace;
@@ -17,6 +18,7 @@ use std::{
 };
 
 pub use self::{
+    early::EarlyHistory,
     lock::{LockError, RunLock},
     replace::{FILE_MODE, replace, replace_with},
     uuid::new_uuid,
@@ -188,7 +190,10 @@ fn lines(lines: impl Iterator<Item = String>) -> String {
 fn read(path: &Path) -> Result<Option<String>, StateError> {
     match std::fs::read(path) {
         // What is no UTF-8 is no YAML either, and is told as such.
-        Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
+        Ok(bytes) => {
+            let lossy = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+            Ok(Some(String::from_utf8(bytes).unwrap_or_else(|error| lossy(error.as_bytes()))))
+        }
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(StateError::Read { path: path.into(), error }),
     }

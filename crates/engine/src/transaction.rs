@@ -10,6 +10,7 @@ mod aftermath;
 mod brood;
 pub mod clock;
 mod convert;
+mod foresight;
 mod growth;
 pub mod history;
 mod lane;
@@ -232,6 +233,7 @@ impl<'t> Transaction<'t> {
     fn apply(&mut self) -> Applied {
         let started = Instant::now();
         let mut course = Course::default();
+        course.statuses.reserve_exact(self.converted.members.len());
         let mut left = None;
         let prepared = self.prepare(&mut course);
         let failed_to_generate = prepared.as_ref().is_ok_and(|(_, growth)| growth.failed);
@@ -279,7 +281,7 @@ impl<'t> Transaction<'t> {
             failed_to_generate: failed_to_generate || course.failed_to_generate,
             left_out: course.left_out,
             failure: failure.map(|failure| failure.scrubbed(self.log.scrubber())),
-            times: course.times.into_iter().collect(),
+            times: course.times.into_iter().map(|(name, took)| (name.to_lowercase(), took)).collect(),
             evaluation_time: started.elapsed(),
             provider_calls: self.converted.sessions.calls(),
             history: std::mem::take(&mut self.history),
@@ -396,5 +398,7 @@ fn add_defaults(catalog: &mut Catalog, options: &Options) {
         let is_same = |known: &&&Declared| known.type_name == default.type_name && known.title == default.title;
         !declared.iter().any(|known| is_same(&known))
     });
+    // A list that grows by itself doubles.
+    catalog.resources.reserve_exact(defaults.len());
     catalog.resources.extend(defaults);
 }

@@ -51,8 +51,13 @@ impl CatalogIndex {
 
     /// The place of a resource by its type and title.
     pub fn find_titled(&self, type_name: &str, title: &str) -> Option<usize> {
+        self.titles_of(type_name)?.find(title)
+    }
+
+    /// The resources of a type, if there are any.
+    pub(crate) fn titles_of(&self, type_name: &str) -> Option<TitlesOfType<'_>> {
         let titles = self.titles.get(self.type_named(type_name)?)?;
-        if is_class(type_name) { titles.get(&capitalized(title)) } else { titles.get(title) }.copied()
+        Some(TitlesOfType { titles, are_classes: is_class(type_name) })
     }
 
     /// The place of the resource that a value of a metaparameter refers to.
@@ -89,6 +94,20 @@ impl CatalogIndex {
             }),
             _ => Ok(()),
         }
+    }
+}
+
+/// The resources of one type by their titles.
+#[derive(Clone, Copy)]
+pub(crate) struct TitlesOfType<'i> {
+    titles: &'i FxHashMap<EcoString, usize>,
+    are_classes: bool,
+}
+
+impl TitlesOfType<'_> {
+    /// The place of a resource.
+    pub(crate) fn find(self, title: &str) -> Option<usize> {
+        if self.are_classes { self.titles.get(&capitalized(title)) } else { self.titles.get(title) }.copied()
     }
 }
 

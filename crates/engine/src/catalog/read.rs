@@ -1,4 +1,8 @@
 //! From Puppet's JSON to a catalog.
+//!
+//! Nearly all catalogs are in order, and [`quick`] reads those. What is wrong with the others is found here.
+
+mod quick;
 
 use ecow::EcoString;
 use indexmap::{IndexMap, IndexSet};
@@ -37,9 +41,17 @@ impl Catalog {
     /// # Ok::<(), engine::catalog::CatalogError>(())
     /// ```
     pub fn from_json(text: &str, names: &dyn TypeNames) -> Result<Catalog, CatalogError> {
-        let document = json::parse(text)?;
-        Reader { text, names, path: JsonPath::default() }.catalog(&document)
+        match quick::read(text, names) {
+            Some(catalog) => Ok(catalog),
+            None => thorough(text, names),
+        }
     }
+}
+
+/// Reads any catalog, or says what is wrong with it.
+fn thorough(text: &str, names: &dyn TypeNames) -> Result<Catalog, CatalogError> {
+    let document = json::parse(text)?;
+    Reader { text, names, path: JsonPath::default() }.catalog(&document)
 }
 
 /// Parameters that mean what they are, as nearly all do: names in lower case, and no collections, which may stand for
@@ -49,17 +61,21 @@ fn plain_parameters(given: &Value) -> Option<Vec<(EcoString, Value)>> {
     let mut parameters = Vec::with_capacity(given.len());
     for (name, value) in given.iter() {
         let Value::String(name) = name else { return None };
-        let is_name =
-            name.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_')) && !name.starts_with('_');
-        match value {
-            Value::Undef if is_name => {}
-            Value::String(_) | Value::Integer(_) | Value::Boolean(_) if is_name => {
-                parameters.push((name.clone(), value.clone()));
-            }
-            _ => return None,
+        if !is_plain(name, value) {
+            return None;
+        }
+        if !value.is_undef() {
+            parameters.push((name.clone(), value.clone()));
         }
     }
     Some(parameters)
+}
+
+/// Whether a parameter means what it is.
+fn is_plain(name: &str, value: &Value) -> bool {
+    let is_value = matches!(value, Value::Undef | Value::String(_) | Value::Integer(_) | Value::Boolean(_));
+    let mut letters = name.bytes();
+    is_value && !name.starts_with('_') && letters.all(|letter| matches!(letter, b'a'..=b'z' | b'0'..=b'9' | b'_'))
 }
 
 /// The way to the value that is being read.
@@ -113,6 +129,14 @@ impl Reader<'_> {
             return Ok(Vec::new());
         };
         let secret = self.texts_of(entries, "sensitive_parameters")?;
+        self.given_parameters(given, secret)
+    }
+
+    fn given_parameters(
+        &mut self,
+        given: &Value,
+        secret: Vec<EcoString>,
+    ) -> Result<Vec<(EcoString, Value)>, CatalogError> {
         if secret.is_empty()
             && let Some(plain) = plain_parameters(given)
         {
@@ -156,23 +180,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Tags in lower case, each once, a qualified one with its parts.
     fn tags(&mut self, entries: &Hash) -> Result<Vec<EcoString>, CatalogError> {
-        let mut tags: IndexSet<EcoString, FxBuildHasher> = IndexSet::default();
-        for tag in self.texts_of(entries, "tags")? {
-            let tag = if tag.chars().any(char::is_uppercase) { tag.to_lowercase() } else { tag };
-            if !is_tag(&tag) {
-                return Err(CatalogError::Tag { tag });
-            }
-            if !tag.contains("::") {
-                tags.insert(tag);
-                continue;
-            }
-            let parts: Vec<EcoString> = tag.split("::").map(EcoString::from).collect();
-            tags.insert(tag);
-            tags.extend(parts.into_iter().filter(|part| !part.is_empty()));
-        }
-        Ok(tags.into_iter().collect())
+        tags(self.texts_of(entries, "tags")?)
     }
 
     fn version(&mut self, entries: &Hash) -> Result<Value, CatalogError> {
@@ -284,6 +293,35 @@ impl Reader<'_> {
         CatalogError::Value { place: locate(self.text, &path), path, problem: Box::new(problem) }
     }
 }
+
+/// Tags in lower case, each once, a qualified one with its parts.
+fn tags(given: Vec<EcoString>) -> Result<Vec<EcoString>, CatalogError> {
+    // Nearly all are as they should be, and there are few of them.
+    let is_small = |letter: u8| matches!(letter, b'a'..=b'z' | b'0'..=b'9' | b'_');
+    let is_simple = |tag: &EcoString| !tag.is_empty() && tag.bytes().all(is_small);
+    let is_new = |(place, tag): (usize, &EcoString)| !given[..place].contains(tag);
+    if given.len() <= FEW_TAGS && given.iter().all(is_simple) && given.iter().enumerate().all(is_new) {
+        return Ok(given);
+    }
+    let mut tags: IndexSet<EcoString, FxBuildHasher> = IndexSet::default();
+    for tag in given {
+        let tag = if tag.chars().any(char::is_uppercase) { tag.to_lowercase() } else { tag };
+        if !is_tag(&tag) {
+            return Err(CatalogError::Tag { tag });
+        }
+        if !tag.contains("::") {
+            tags.insert(tag);
+            continue;
+        }
+        let parts: Vec<EcoString> = tag.split("::").map(EcoString::from).collect();
+        tags.insert(tag);
+        tags.extend(parts.into_iter().filter(|part| !part.is_empty()));
+    }
+    Ok(tags.into_iter().collect())
+}
+
+/// As many tags are compared one by one.
+const FEW_TAGS: usize = 16;
 
 /// Classes are known by names in capitals; only the one that holds everything else is written without.
 fn class_title(title: EcoString) -> EcoString {

@@ -101,7 +101,7 @@ impl Session<'_> {
             self.turn_to(position);
             let mut evaluation = Evaluation::default();
             match self.prepare(resource, &mut evaluation) {
-                Ok(None) => self.tell_changes(resource, &evaluation),
+                Ok(None) => self.tell_changes(resource, &mut evaluation),
                 Ok(Some(change)) => {
                     if let Some(change) = take(self, resource, change, &mut evaluation) {
                         let call = calls.entry((resource.provider(), resource.noop())).or_default();

@@ -144,8 +144,8 @@ impl Session<'_> {
         let mut event = difference.event(message, noop);
         if let Some(told) = &told {
             event.name.clone_from(&told.event);
-            event.replaces_refresh = told.replaces_refresh;
         }
+        event.replaces_refresh = self.replaces_refresh(resource, property, compared.target);
         self.report(resource, event, evaluation);
         Ok(true)
     }
@@ -188,11 +188,14 @@ impl Session<'_> {
         Ok(())
     }
 
+    /// Whether the provider says that a change of a property does what a refresh would do.
+    pub(super) fn replaces_refresh(&mut self, resource: &ManagedResource, property: &str, should: &State) -> bool {
+        self.with_provider_of(resource, |provider, _| Ok(provider.replaces_refresh(property, should))).unwrap_or(false)
+    }
+
     /// Logs an event, unless it is to be logged when the change is made, and keeps it.
     pub(super) fn report(&mut self, resource: &ManagedResource, mut event: Event, evaluation: &mut Evaluation) {
-        if let Some(past) = &resource.past {
-            past.complete(&mut event);
-        }
+        self.add_past(resource, &mut event, evaluation);
         event.message = EcoString::from(self.log().scrubber().scrub(&event.message));
         if !event.is_difference() || event.noop || self.manner() == Manner::ResourceApi {
             self.log_event(resource, &event);

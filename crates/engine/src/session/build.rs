@@ -87,11 +87,23 @@ impl<'t> Session<'t> {
         self.learn(&map);
         // Something else may bring the provider along; when nothing does, that is said when it is the resource's turn.
         let is_canonical = self.can_canonicalize(provider.as_deref());
+        let before = map.clone();
         let mut map = if is_canonical { self.canonicalize(provider.as_deref(), map)? } else { map };
-        self.learn(&map);
+        let is_as_given = map.is_copy_of(&before);
+        drop(before);
+        if !is_as_given {
+            self.learn(&map);
+            self.check_known(&self.displayed_title(title, &map), &map)?;
+        }
         for (namevar, value) in parsed {
             if map.known(&namevar).is_none() {
                 map.insert(namevar, value);
+            }
+        }
+        // What is watched only is not managed, even where the provider has a value for it.
+        for name in resource::audited(self.definition(), &map) {
+            if name != "ensure" && !given.iter().any(|(given, _)| self.attribute_named(given) == name) {
+                map.remove(&name);
             }
         }
         let title = self.displayed_title(title, &map);
@@ -118,7 +130,7 @@ impl<'t> Session<'t> {
         let audited = resource::audited(self.definition(), &metaparameters);
         let completion = self.completion(&title, &should, &audited)?;
         should.shrink_to_fit();
-        let should = should.with_common(&completion.attributes);
+        let should = should.with_missing(&completion.attributes);
         let has_compared_defaults = completion.has_properties;
         for name in self.schema.lazy_of(should.iter().map(|(name, _)| name).chain(&audited)) {
             if !self.managed_lazy.contains(&name) {
@@ -132,9 +144,11 @@ impl<'t> Session<'t> {
             if self.schema.repeats { Identity::single("title", title.clone()) } else { self.schema.identity(&should) };
         let noop = metaparameters.get("noop").and_then(resource::as_switch);
         let reference = resource::reference(self.definition().name(), &title);
+        let mut path = EcoString::with_capacity(container.len() + reference.len() + 1);
+        [container, "/", &reference].iter().for_each(|part| path.push_str(part));
         Ok(ManagedResource {
             definition: self.definition().clone(),
-            path: format!("{container}/{reference}").into(),
+            path,
             title,
             identity,
             has_compared_defaults,
@@ -202,12 +216,17 @@ impl<'t> Session<'t> {
         }
     }
 
+    /// Checks that the provider made no attribute up.
+    fn check_known(&self, title: &str, map: &State) -> Outcome {
+        let unknown = |name: &&EcoString| *name != "title" && !self.accepts(name);
+        match map.iter().map(|(name, _)| name).find(unknown) {
+            Some(name) => Err(self.refuse(title, BuildProblem::UnknownAttribute(name.clone()))),
+            None => Ok(()),
+        }
+    }
+
     /// The attributes of the type that are given, checked, in the order in which they are set.
     fn attributes(&self, title: &str, map: &State) -> Outcome<State> {
-        let unknown = |name: &&EcoString| *name != "title" && !self.accepts(name);
-        if let Some(name) = map.iter().map(|(name, _)| name).find(unknown) {
-            return Err(self.refuse(title, BuildProblem::UnknownAttribute(name.clone())));
-        }
         let mut should = State::with_capacity(map.len());
         for (attribute, value) in self.schema.in_order(map) {
             if attribute.behaviour() == Behaviour::ReadOnly {

@@ -16,7 +16,13 @@ impl Session<'_> {
         if let Some(target) = resource.canonical.get() {
             return Ok(target);
         }
-        let target = self.canonicalize(resource.provider.as_deref(), resource.should.clone())?;
+        let mut target = self.canonicalize(resource.provider.as_deref(), resource.should.clone())?;
+        // What is watched only is not managed, even where the provider has a value for it.
+        for name in crate::resource::audited(resource.definition(), resource.metaparameters()) {
+            if name != "ensure" && resource.should.get(&name).is_none() {
+                target.remove(&name);
+            }
+        }
         self.learn(&target);
         Ok(resource.canonical.get_or_init(|| target))
     }

@@ -12,7 +12,7 @@ use super::{
     cache::{Known, Reading},
     parameters,
 };
-use crate::ManagedResource;
+use crate::{ManagedResource, resource};
 
 impl Session<'_> {
     /// The state of a resource: from what was read before, or else from the provider.
@@ -28,7 +28,7 @@ impl Session<'_> {
         }
         let current = match known {
             Known::Found { state, checked } => {
-                if !checked {
+                if !checked && !self.trusts_provider() {
                     self.check_managed(resource, &state)?;
                     self.providers[slot].cache.mark_checked(&resource.identity);
                 }
@@ -192,7 +192,8 @@ impl Session<'_> {
         let mut lazy = self.asked.clone();
         if self.schema.has_lazy {
             for resource in resources {
-                for name in self.schema.lazy_of(resource.should.iter().map(|(name, _)| name)) {
+                let audited = resource::audited(resource.definition(), resource.metaparameters());
+                for name in self.schema.lazy_of(resource.should.iter().map(|(name, _)| name).chain(&audited)) {
                     if !lazy.contains(&name) {
                         lazy.push(name);
                     }

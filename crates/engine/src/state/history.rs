@@ -85,7 +85,7 @@ fn data(record: &Record) -> Value {
     }
     for (property, value) in &record.audited {
         // Of a secret not even that it is one is kept: the next run would take the mark for a value.
-        if !holds_secret(value) {
+        if !value.holds_secret() {
             put(property, kept(value));
         }
     }
@@ -100,15 +100,6 @@ pub(super) fn kept(value: &Value) -> Value {
     match value {
         Value::Symbol(_) | Value::Timestamp(_) => value.clone(),
         other => plain(other, &Scrubber::default()),
-    }
-}
-
-pub(super) fn holds_secret(value: &Value) -> bool {
-    match value {
-        Value::Sensitive(_) => true,
-        Value::Array(items) => items.iter().any(holds_secret),
-        Value::Hash(entries) => entries.iter().any(|(key, value)| holds_secret(key) || holds_secret(value)),
-        _ => false,
     }
 }
 

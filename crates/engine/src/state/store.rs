@@ -10,7 +10,7 @@ use pcore::{
 };
 use rustc_hash::FxBuildHasher;
 
-use super::history::{holds_secret, kept, name};
+use super::history::{kept, name};
 use crate::transaction::history::ByReference;
 
 type Values = IndexMap<EcoString, Value, FxBuildHasher>;
@@ -41,7 +41,7 @@ pub(super) fn read(text: &str) -> Result<ByReference<Values>, String> {
 pub(super) fn write(resources: &ByReference<Values>) -> Result<String, YamlError> {
     let hash = |key: &str, value: Value| Value::hash([(Value::from(key), value)]);
     let parameters = |values: &Values| {
-        let plain = values.iter().filter(|(_, value)| !holds_secret(value));
+        let plain = values.iter().filter(|(_, value)| !value.holds_secret());
         Value::hash(plain.map(|(property, value)| (Value::String(property.clone()), hash("system_value", kept(value)))))
     };
     let resources = resources.iter().filter(|(_, values)| !values.is_empty());

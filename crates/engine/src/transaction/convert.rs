@@ -17,7 +17,7 @@ use resource_api::{
 };
 use rustc_hash::FxHashMap;
 
-use super::{brood, purge::Purge, schedule::Schedule, sessions::Sessions};
+use super::{brood, foresight::Foresight, purge::Purge, schedule::Schedule, sessions::Sessions};
 use crate::{
     BuildError, ManagedResource,
     catalog::{Catalog, CatalogIndex, Declared},
@@ -164,6 +164,7 @@ pub(super) fn convert<'t>(
     let mut references = CatalogIndex::new(catalog)?;
     let mut identities: FxHashMap<(usize, Identity), usize> = FxHashMap::default();
     let mut apart: FxHashMap<(usize, Identity), usize> = FxHashMap::default();
+    let mut foresight = Foresight::default();
     for (place, (declared, kind)) in catalog.resources.iter().zip(kinds).enumerate() {
         let container = containers[place];
         let within = container.and_then(|container| paths[container].as_deref()).unwrap_or_default();
@@ -189,6 +190,7 @@ pub(super) fn convert<'t>(
                     return Err(declared_twice(&catalog.resources[first], declared, &identity));
                 }
                 add_names(catalog, &mut references, place, &managed);
+                foresight.add(&mut sessions, &managed)?;
                 let (reference, path) = (managed.resource.reference().into(), managed.resource.path().clone());
                 Member::new(Part::Managed(managed), reference, path, container, &scrubber)
             }
@@ -200,6 +202,7 @@ pub(super) fn convert<'t>(
         };
         members.push(member);
     }
+    foresight.tell_rest(&mut sessions)?;
     Ok(Converted { members, sessions, references, identities })
 }
 

@@ -147,11 +147,12 @@ impl<'t> Growing<'_, 't> {
         let managed: FxHashSet<Identity> =
             self.converted.identities.keys().filter(|(of, _)| *of == session).map(|(_, name)| name.clone()).collect();
         let container = self.container_path(place);
+        let source = self.converted.members[place].path.clone();
         let found = self
             .converted
             .sessions
             .get(session)
-            .purge_unless(&managed, &container, &|instance| purge.keeps(instance, options))
+            .purge_unless(&managed, &container, &source, &|instance| purge.keeps(instance, options))
             .and_then(|superfluous| {
                 purge.guard(superfluous.len(), options)?;
                 Ok(superfluous)

@@ -44,6 +44,9 @@ pub struct Options {
     /// Whether the process ends when the run is over. Then what the run was made of is left in memory, because taking
     /// thousands of small things apart takes longer than to make some of them.
     pub is_last: bool,
+    /// Whether providers may look at what will have its turn while the run is being prepared. They take care that
+    /// nothing comes of what is changed until then.
+    pub looks_ahead: bool,
 }
 
 impl Default for Options {
@@ -63,6 +66,7 @@ impl Default for Options {
             keep_unchanged: true,
             parallel: 1,
             is_last: false,
+            looks_ahead: false,
         }
     }
 }

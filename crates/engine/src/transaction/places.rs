@@ -1,6 +1,11 @@
 //! What has a place in a run: what the catalog has, and behind it what resources bring along at their turns.
 
-use super::convert::Member;
+use std::cell::RefCell;
+
+use ecow::EcoString;
+use rustc_hash::FxHashMap;
+
+use super::convert::{Member, path_part};
 use crate::{
     catalog::{Catalog, Declared},
     graph::Vertex,
@@ -11,6 +16,8 @@ pub(super) struct Places<'r> {
     catalog: &'r Catalog,
     members: &'r [Member],
     brought: Vec<Brought>,
+    /// What containers are called in the paths of what they contain, once somebody needed it.
+    parts: RefCell<FxHashMap<usize, EcoString>>,
 }
 
 /// A resource that another one brought along.
@@ -21,7 +28,7 @@ pub(super) struct Brought {
 
 impl<'r> Places<'r> {
     pub(super) fn new(catalog: &'r Catalog, members: &'r [Member]) -> Places<'r> {
-        Places { catalog, members, brought: Vec::new() }
+        Places { catalog, members, brought: Vec::new(), parts: RefCell::default() }
     }
 
     /// What was said of a resource.
@@ -30,6 +37,16 @@ impl<'r> Places<'r> {
             Some(declared) => declared,
             None => &self.brought[place - self.catalog.resources.len()].declared,
         }
+    }
+
+    /// What a container is called in the paths of what it contains.
+    pub(super) fn path_part(&self, container: usize) -> EcoString {
+        let part = || path_part(self.declared(container));
+        // The place of what was brought along may become that of something else.
+        if self.is_brought(container) {
+            return part();
+        }
+        self.parts.borrow_mut().entry(container).or_insert_with(part).clone()
     }
 
     /// What a resource is in this run.

@@ -1,6 +1,6 @@
 //! Who comes before whom in a run: as the catalog says, as types say, and as what was added to it demands.
 
-use std::collections::BTreeMap;
+use std::{cell::RefCell, collections::BTreeMap};
 
 use ecow::EcoString;
 use pcore::Value;
@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     ManagedResource,
-    catalog::Catalog,
+    catalog::{Catalog, CatalogIndex, TitlesOfType},
     graph::{Graph, Relation, Relations},
 };
 
@@ -32,6 +32,7 @@ pub(super) fn all(catalog: &Catalog, converted: &Converted<'_>, growth: &Growth,
         relations.add_unless_related(Relation { from: added.parent, to: added.child, refresh: false });
     }
     let mut by_value = ByValue::default();
+    let kinds = Kinds { references: &converted.references, asked: RefCell::default() };
     for place in relations.places().to_vec() {
         let member = &converted.members[place];
         let Some(Managed { resource, session, .. }) = member.managed() else { continue };
@@ -45,7 +46,7 @@ pub(super) fn all(catalog: &Catalog, converted: &Converted<'_>, growth: &Growth,
                 Vec::new()
             }
         };
-        let is_managed = |kind: &str, title: &str| converted.references.find_titled(kind, title).is_some();
+        let is_managed = |kind: &str, title: &str| kinds.has(kind, title);
         found.extend(converted.sessions.at(*session).relations_of(resource, &is_managed));
         found.extend(by_value.relations(converted, resource));
         for relation in &found {
@@ -56,6 +57,25 @@ pub(super) fn all(catalog: &Catalog, converted: &Converted<'_>, growth: &Growth,
     }
     wait_for_stand_ins(converted, growth, &mut relations);
     Ok(relations.into_vec())
+}
+
+/// The types that others relate to. They are few, and most of them are not in the catalog at all.
+struct Kinds<'c> {
+    references: &'c CatalogIndex,
+    /// What the catalog has of a type.
+    asked: RefCell<Vec<(EcoString, Option<TitlesOfType<'c>>)>>,
+}
+
+impl Kinds<'_> {
+    fn has(&self, kind: &str, title: &str) -> bool {
+        let known = self.asked.borrow().iter().find(|(asked, _)| asked == kind).map(|(_, titles)| *titles);
+        let titles = known.unwrap_or_else(|| {
+            let titles = self.references.titles_of(kind);
+            self.asked.borrow_mut().push((kind.into(), titles));
+            titles
+        });
+        titles.is_some_and(|titles| titles.find(title).is_some())
+    }
 }
 
 /// Finds resources by what they should be: a user may name a group by its number, whatever the group is called.

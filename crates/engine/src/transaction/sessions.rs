@@ -17,6 +17,7 @@ pub(super) struct Sessions<'t> {
     log: Log,
     view: Arc<dyn CatalogView>,
     device: Option<Arc<Device>>,
+    looks_ahead: bool,
 }
 
 impl<'t> Sessions<'t> {
@@ -29,6 +30,8 @@ impl<'t> Sessions<'t> {
             log,
             view,
             device: options.device.clone(),
+            // What has no turn is not worth a look.
+            looks_ahead: options.looks_ahead && options.tags.is_empty() && options.skip_tags.is_empty(),
         }
     }
 
@@ -43,6 +46,9 @@ impl<'t> Sessions<'t> {
             .in_run(self.run.clone())
             .in_lane(lane)
             .with_catalog(self.view.clone());
+        if self.looks_ahead {
+            session = session.looking_ahead();
+        }
         if let Some(device) = &self.device {
             session = session.with_device(device.clone());
         }

@@ -11,7 +11,7 @@ use std::{
 use ecow::{EcoString, eco_format};
 use pcore::Value;
 use resource_api::{
-    Attribute, Failure, Feature, Identity, Outcome, Types,
+    Attribute, Failure, Identity, Outcome, Types,
     log::{Level, Log},
     registry::ProviderError,
 };
@@ -21,7 +21,7 @@ use super::{
     Options, Turn,
     brood::Brood,
     clock::WallClock,
-    convert::{Managed, Member, path_part},
+    convert::{Managed, Member},
     history::{ByReference, History},
     places::Places,
     refresh::Queue,
@@ -33,7 +33,6 @@ use crate::{
     catalog::CatalogIndex,
     evaluation::holds_secret,
     graph::{Told, Vertex, VertexId, Walk},
-    resource::as_switch,
 };
 
 /// The turns of all resources and containers.
@@ -69,6 +68,7 @@ pub(super) struct Turns<'r, 't> {
 #[derive(Default)]
 pub(super) struct Course {
     pub(super) statuses: Vec<ResourceStatus>,
+    /// How long the resources of types took, by the names of the types as they are declared.
     pub(super) times: indexmap::IndexMap<EcoString, Duration, rustc_hash::FxBuildHasher>,
     number: usize,
     pub(super) failed_to_generate: bool,
@@ -223,7 +223,7 @@ impl Turns<'_, '_> {
         }
         let took = started.elapsed();
         status.evaluation_time = Some(took);
-        *self.course.times.entry(self.places.declared(place).type_name.to_lowercase()).or_default() += took;
+        *self.course.times.entry(self.places.declared(place).type_name.clone()).or_default() += took;
         if self.places.is_brought(place) && !self.options.keep_unchanged && status.is_uneventful() {
             self.course.left_out += 1;
         } else {
@@ -393,16 +393,16 @@ impl Turns<'_, '_> {
     }
 }
 
-/// Whether a resource does nothing but wait for others to refresh it.
+/// Whether a resource does nothing but wait for others to refresh it. One that is audited is looked at nevertheless.
 pub(super) fn waits_for_refresh(managed: &Managed) -> bool {
-    let resource = &managed.resource;
-    resource.definition().has(Feature::Refreshable)
-        && resource.should().get("refreshonly").and_then(as_switch) == Some(true)
+    managed.resource.waits_for_refresh() && !managed.resource.is_audited()
 }
 
 /// Whether what a property is may be kept for the next run.
 fn is_kept(attribute: &Attribute) -> bool {
-    attribute.behaviour().is_compared() && !attribute.may_hide()
+    // What is done at every run, such as a message, corrects nothing.
+    let is_idempotent = attribute.key("idempotent") != Some(&Value::Boolean(false));
+    is_idempotent && attribute.behaviour().is_compared() && !attribute.may_hide()
 }
 
 fn event_status(event: &Event) -> EventStatus {
@@ -436,7 +436,7 @@ pub(super) fn beginning(places: &Places<'_>, place: usize, time: SystemTime) -> 
     let mut containment_path = vec![member.reference.clone()];
     let mut container = member.container;
     while let Some(place) = container.filter(|_| containment_path.len() <= places.count()) {
-        containment_path.push(path_part(places.declared(place)));
+        containment_path.push(places.path_part(place));
         container = places.member(place).container;
     }
     containment_path.reverse();
@@ -444,7 +444,7 @@ pub(super) fn beginning(places: &Places<'_>, place: usize, time: SystemTime) -> 
     let title = member.reference.split_once('[').and_then(|(_, rest)| rest.strip_suffix(']'));
     ResourceStatus {
         type_name: declared.type_name.clone(),
-        title: title.map_or_else(|| declared.title.clone(), EcoString::from),
+        title: title.filter(|title| *title != declared.title).map_or_else(|| declared.title.clone(), EcoString::from),
         reference: member.reference.clone(),
         path: member.path.clone(),
         containment_path,

@@ -166,3 +166,51 @@ fn lists_have_a_line_for_each_name() {
     assert_eq!(read(files.classes.clone()), "settings\nweb\n");
     assert_eq!(read(files.resources.clone()), "\n");
 }
+
+#[test]
+fn what_was_read_early_holds_until_somebody_writes() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = files(folder.path());
+    let now = moment();
+    files.write_history(&history(now), now, None, 0).unwrap();
+    let read = |files: &Files| files.read_history().unwrap().0;
+
+    let early = files.read_history_early().unwrap();
+    assert_eq!(early.if_it_holds(&files), Some(read(&files)));
+
+    let early = files.read_history_early().unwrap();
+    files.write_history(&history(now + Duration::from_secs(1)), now, None, 0).unwrap();
+    assert_eq!(early.if_it_holds(&files), None);
+
+    let early = files.read_history_early().unwrap();
+    std::fs::remove_file(files.state.as_ref().unwrap()).unwrap();
+    assert_eq!(early.if_it_holds(&files), None);
+}
+
+#[test]
+fn reading_early_touches_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = files(folder.path());
+    let nothing = files.read_history_early().unwrap();
+    assert_eq!(nothing.if_it_holds(&files), Some(files.read_history().unwrap().0));
+
+    let state = files.state.as_ref().unwrap();
+    std::fs::create_dir_all(state.parent().unwrap()).unwrap();
+    std::fs::write(state, "{ broken").unwrap();
+    assert!(files.read_history_early().is_none());
+    assert_eq!(std::fs::read_to_string(state).unwrap(), "{ broken");
+    assert_eq!(std::fs::read_dir(state.parent().unwrap()).unwrap().count(), 1);
+}
+
+#[test]
+fn little_is_not_worth_reading_early() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = files(folder.path());
+    assert!(!files.has_much_history());
+    let state = files.state.as_ref().unwrap();
+    std::fs::create_dir_all(state.parent().unwrap()).unwrap();
+    std::fs::write(state, "x".repeat(1000)).unwrap();
+    assert!(!files.has_much_history());
+    std::fs::write(state, "x".repeat(1_000_000)).unwrap();
+    assert!(files.has_much_history());
+}

@@ -42,6 +42,19 @@ fn a_secret_is_audited_without_being_kept() {
     assert!(!format!("{:?}", applied.history).contains("hush"));
 }
 
+#[test]
+fn what_puppet_recorded_as_a_symbol_is_the_same_word() {
+    let machine = Machine::default();
+    machine.write("a", &[("text", "old".into())]);
+    let resources = || catalog([note("a", &[("audit", "text".into())])]);
+    let mut history = machine.apply(resources()).history;
+    machine.recorder.take();
+    history.records["Note[a]"].audited["text"] = Value::Symbol("old".into());
+    let again = machine.apply_after(resources(), history);
+    assert_eq!(machine.lines(), Vec::<String>::new());
+    assert!(status(&again, "Note[a]").events.is_empty());
+}
+
 fn kept() -> History {
     History { system_values: Some(Default::default()), ..History::default() }
 }

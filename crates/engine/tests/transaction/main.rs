@@ -4,6 +4,7 @@ mod audit;
 mod brood;
 mod conversion;
 mod device;
+mod foresight;
 mod growth;
 mod laws;
 mod order;

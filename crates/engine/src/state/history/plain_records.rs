@@ -99,21 +99,42 @@ impl Times {
 }
 
 /// Writes a number with so many digits. Formatting takes ten times as long.
-fn digits(number: u64, count: u32, text: &mut String) {
-    for place in (0..count).rev() {
-        let digit = number / 10_u64.pow(place) % 10;
-        text.push(char::from(b'0' + u8::try_from(digit).unwrap_or_default()));
+fn digits(number: u64, count: usize, text: &mut String) {
+    let mut written = [b'0'; 20];
+    let mut rest = number;
+    let start = written.len() - count;
+    for digit in written[start..].iter_mut().rev() {
+        *digit += u8::try_from(rest % 10).unwrap_or_default();
+        rest /= 10;
     }
+    text.extend(written[start..].iter().map(|digit| char::from(*digit)));
 }
 
 /// Whether a key is a reference that means itself: it cannot be taken for anything else of YAML.
 fn is_plain(key: &str) -> bool {
-    let is_harmless = |byte: u8| byte.is_ascii_alphanumeric() || b"_-./[]@+=".contains(&byte);
+    let is_harmless = |byte: u8| HARMLESS[usize::from(byte)];
     key.starts_with(|first: char| first.is_ascii_uppercase())
         && key.ends_with(']')
-        && key.contains('[')
+        && key.as_bytes().contains(&b'[')
         && (key.bytes().all(is_harmless) || key.replace("::", "").bytes().all(is_harmless))
 }
+
+/// Which bytes mean nothing in YAML.
+static HARMLESS: [bool; 256] = {
+    let mut harmless = [false; 256];
+    let mut byte = 0_u8;
+    while byte < 128 {
+        harmless[byte as usize] = byte.is_ascii_alphanumeric();
+        byte += 1;
+    }
+    let others = b"_-./[]@+=";
+    let mut place = 0;
+    while place < others.len() {
+        harmless[others[place] as usize] = true;
+        place += 1;
+    }
+    harmless
+};
 
 /// The time in `2026-11-15 22:57:00.123456789 +00:00`.
 fn parsed(text: &str) -> Option<SystemTime> {
