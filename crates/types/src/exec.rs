@@ -19,7 +19,7 @@ mod tests;
 
 use pcore::Value;
 use resource_api::{
-    Changes, Context, Identity, Insync, Outcome, Provider, ProviderEntry, Request, ResourceType, State,
+    Audited, Changes, Context, Identity, Insync, Outcome, Provider, ProviderEntry, Request, ResourceType, State,
     registry::Manner,
 };
 use rustc_hash::FxHashSet;
@@ -42,11 +42,13 @@ struct Commands {
     style: Style,
     /// The empty variables of which the operator was told.
     told_of: FxHashSet<String>,
+    /// Whether the command that an audit looked at is to be executed. Nobody asks twice in one turn.
+    allowed: Option<(Identity, bool)>,
 }
 
 impl Commands {
     fn new(style: Style) -> Commands {
-        Commands { style, told_of: FxHashSet::default() }
+        Commands { style, told_of: FxHashSet::default(), allowed: None }
     }
 
     fn process<'p>(&'p mut self, context: &'p Context, name: &'p Identity, should: &'p State) -> Process<'p> {
@@ -79,12 +81,28 @@ impl Provider for Commands {
         if returns.as_array().is_some_and(<[Value]>::is_empty) {
             return Ok(Insync::Yes);
         }
-        let mut process = self.process(context, name, should);
-        if !checks::allow(&mut process)? {
+        let is_allowed = match self.allowed.take().filter(|(of, _)| of == name) {
+            Some((_, is_allowed)) => is_allowed,
+            None => checks::allow(&mut self.process(context, name, should))?,
+        };
+        if !is_allowed {
             return Ok(Insync::Yes);
         }
         let differs = Insync::differs(Value::Symbol("notrun".into()), returns);
         Ok(differs.told_as("executed successfully").named("executed_command"))
+    }
+
+    /// A command that is to be executed was not run; one that is not counts as one that returned what it should.
+    fn audited(&mut self, context: &Context, name: &Identity, _: &str, _: &State, should: &State) -> Outcome<Audited> {
+        let mut process = self.process(context, name, should);
+        let is_allowed = should.get("refreshonly") != Some(&Value::Boolean(true)) && checks::allow(&mut process)?;
+        let returns = process.wanted.returns();
+        self.allowed = Some((name.clone(), is_allowed));
+        Ok(Audited::Is(match should.known("returns") {
+            _ if is_allowed => Value::Symbol("notrun".into()),
+            Some(_) => Value::array(returns.into_iter().map(Value::from)),
+            None => Value::Undef,
+        }))
     }
 
     fn refresh(&mut self, context: &Context, name: &Identity, should: &State) -> Outcome {

@@ -7,6 +7,7 @@
 
 mod accounts;
 mod ahead;
+mod audit;
 pub(crate) mod backup;
 mod bucket;
 mod canonical;
@@ -14,6 +15,7 @@ mod change;
 mod checksum;
 mod compare;
 mod difference;
+mod foresight;
 mod found;
 mod goal;
 mod handle;
@@ -37,15 +39,26 @@ use std::{cell::RefCell, io, path::Path};
 
 use pcore::Value;
 use resource_api::{
-    Changes, Context, Generated, Identity, Insync, Outcome, Provider, ProviderEntry, Request, ResourceType, State,
+    Audited, Changes, Context, Generated, Identity, Insync, Outcome, Provider, ProviderEntry, Request, ResourceType,
+    State,
     definition::relations::{Relation, RelationKind},
     log::Level,
     registry::Manner,
 };
 
 use self::{
-    accounts::Accounts, found::Kind, goal::Goal, recurse::ManagedPaths, seen::Seen, turn::Turn, wanted::Wanted,
-    web::Web, write::WrittenFolder,
+    accounts::Accounts,
+    ahead::{File, Manner as ComparisonManner},
+    foresight::Foresight,
+    found::Kind,
+    goal::Goal,
+    read::SeenFile,
+    recurse::ManagedPaths,
+    seen::Seen,
+    turn::Turn,
+    wanted::Wanted,
+    web::Web,
+    write::WrittenFolder,
 };
 
 pub use self::bucket::{Bucket, Kept};
@@ -65,6 +78,8 @@ struct Files {
     turn: Option<Turn>,
     /// What was read last, for those that have their turns next. Whatever is changed makes all of it doubtful.
     seen: Seen,
+    /// What is compared before anything has its turn.
+    foresight: Option<Foresight>,
     folder: RefCell<WrittenFolder>,
     web: Web,
     /// The files of the catalog, which stays as it is when turns have begun.
@@ -79,12 +94,13 @@ impl Provider for Files {
         let names = request.names().unwrap_or_default();
         let mut states = Vec::with_capacity(names.len());
         let mut ahead = Vec::new();
-        for (place, (name, (found, denied))) in names.iter().zip(read::all(names)).enumerate() {
+        for (place, (name, (found, denied))) in names.iter().zip(read::all(names, self.foresight.as_ref())).enumerate()
+        {
             if denied.is_some_and(|denied| denied.kind() == io::ErrorKind::PermissionDenied) {
                 let message = format!("Could not stat {}; permission denied", name.name());
                 context.log().line(Level::Warning, &message);
             }
-            let Some((found, mut state)) = found else { continue };
+            let Some(SeenFile { found, mut state, foreseen }) = found else { continue };
             // A run compares contents at their turn; whoever only looks wants to know them now.
             if context.catalog().is_none()
                 && found.kind == Kind::File
@@ -94,16 +110,29 @@ impl Provider for Files {
             }
             if let Some(Value::String(path)) = state.get("path") {
                 if let Some(target) = request.target(place) {
-                    ahead.push((found.clone(), target.clone()));
+                    let compared = foreseen.and_then(|foreseen| foreseen.compared(target));
+                    ahead.push(File::new(found.clone(), target.clone(), compared));
                 }
                 self.seen.insert(path.clone(), found);
             }
             states.push(state);
         }
         if ahead.len() == self.seen.len() {
-            self.seen.compare(context, ahead);
+            // The one that looks ahead does what others would do.
+            let is_ahead = self.foresight.as_ref().is_some_and(Foresight::is_at_work);
+            self.seen.compare(context, ahead, if is_ahead { 0 } else { ahead::other_threads() });
         }
         Ok(states)
+    }
+
+    fn foresee(&mut self, context: &Context, targets: &[State]) -> Outcome {
+        if self.foresight.is_none() && targets.len() >= ahead::WORTH_THREADS && ahead::other_threads() > 0 {
+            self.foresight = Foresight::begin(ComparisonManner::of(context));
+        }
+        if let Some(foresight) = &mut self.foresight {
+            foresight.add(targets);
+        }
+        Ok(())
     }
 
     fn set(&mut self, context: &Context, changes: &Changes) -> Outcome {
@@ -126,15 +155,32 @@ impl Provider for Files {
         should: &State,
     ) -> Outcome<Insync> {
         let path = should.text("path").unwrap_or_default();
-        let turn = match self.turn.take().filter(|turn| turn.is_of(path, property)) {
-            Some(turn) => turn,
-            None => Turn::new(context, &self.web, should, self.seen.take(path))?,
+        let turn = match &mut self.turn {
+            Some(turn) if turn.is_of(path, property) => turn,
+            other => {
+                *other = None;
+                other.insert(Turn::new(context, &self.web, should, self.seen.take(path))?)
+            }
         };
+        turn.take(property);
         let mut goal = Goal::from(Wanted::with_checksum(should, turn.checksum), turn.source.clone());
         goal.is_known_same = turn.is_same;
-        let answer = compare::compare(context, &self.accounts, &self.web, &goal, property, turn.found.as_ref());
-        self.turn = Some(turn.with(property));
-        answer
+        compare::compare(context, &self.accounts, &self.web, &goal, property, turn.found.as_ref())
+    }
+
+    fn audited(
+        &mut self,
+        context: &Context,
+        _: &Identity,
+        property: &str,
+        _: &State,
+        should: &State,
+    ) -> Outcome<Audited> {
+        audit::audited(context, property, should)
+    }
+
+    fn told(&mut self, context: &Context, property: &str, value: &Value) -> Option<String> {
+        audit::told(context, &self.accounts, property, value)
     }
 
     fn generate(
@@ -166,12 +212,17 @@ fn relations(should: &State, is_managed: &dyn Fn(&str, &str) -> bool) -> Vec<Rel
         type_name: type_name.into(),
         title: title.into(),
     };
-    let path = Path::new(should.text("path").unwrap_or_default());
-    let folders: Vec<&str> = path.ancestors().skip(1).filter_map(Path::to_str).collect();
-    let above = folders.iter().find(|folder| is_managed("file", folder));
-    let mut relations: Vec<Relation> = above.map(|folder| relation("file", folder)).into_iter().collect();
-    let mounts = folders.iter().filter(|folder| is_managed("mount", folder));
-    relations.extend(mounts.map(|folder| relation("mount", folder)));
+    let mut relations = Vec::new();
+    let mut mounts = Vec::new();
+    for folder in folders_above(should.text("path").unwrap_or_default()) {
+        if relations.is_empty() && is_managed("file", folder) {
+            relations.push(relation("file", folder));
+        }
+        if is_managed("mount", folder) {
+            mounts.push(relation("mount", folder));
+        }
+    }
+    relations.append(&mut mounts);
     relations.extend(should.text("target").map(|target| relation("file", target)));
     for (type_name, property) in [("user", "owner"), ("group", "group")] {
         if let Some(Value::String(name)) = should.get(property) {
@@ -179,4 +230,14 @@ fn relations(should: &State, is_managed: &dyn Fn(&str, &str) -> bool) -> Vec<Rel
         }
     }
     relations
+}
+
+/// The directories that a path in canonical form lies in, from the nearest up to the root.
+fn folders_above(path: &str) -> impl Iterator<Item = &str> {
+    let mut end = if path == "/" { 0 } else { path.len() };
+    std::iter::from_fn(move || {
+        let slash = path.as_bytes()[..end].iter().rposition(|byte| *byte == b'/')?;
+        end = slash;
+        Some(if slash == 0 { "/" } else { &path[..slash] })
+    })
 }

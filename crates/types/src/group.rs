@@ -5,7 +5,7 @@ mod tests;
 
 use pcore::Value;
 use resource_api::{
-    Changes, Context, Failure, Identity, Outcome, Provider, ProviderEntry, Request, ResourceType, State,
+    Audited, Changes, Context, Failure, Identity, Outcome, Provider, ProviderEntry, Request, ResourceType, State,
     registry::Manner, render::interpolate,
 };
 
@@ -64,6 +64,16 @@ impl Provider for Groups {
 
     fn canonicalize(&mut self, context: &Context, resources: &mut [State]) -> Outcome {
         resources.iter_mut().try_for_each(|group| canonicalize(context, group))
+    }
+
+    /// The tools of the system take away groups of its file, not those of a directory service.
+    fn out_of_reach(&mut self, _: &Context, name: &Identity) -> Option<&'static str> {
+        Database::Groups.in_file(name.name()).is_none().then_some("not in /etc/group")
+    }
+
+    fn audited(&mut self, _: &Context, _: &Identity, property: &str, _: &State, _: &State) -> Outcome<Audited> {
+        let is_elsewhere = ELSEWHERE.iter().any(|(name, _)| *name == property);
+        Ok(if is_elsewhere { Audited::Unknown } else { Audited::AsRead })
     }
 }
 

@@ -104,6 +104,12 @@ impl Provider for Hosts {
         resources.iter_mut().try_for_each(|host| with_secrets_open("Host", host, canonicalize))
     }
 
+    /// Puppet shows the words that were there without quotes.
+    fn told(&mut self, _: &Context, property: &str, value: &Value) -> Option<String> {
+        let aliases = value.as_array().filter(|_| property == "host_aliases")?;
+        Some(aliases.iter().map(interpolate).collect::<Vec<_>>().join(" "))
+    }
+
     fn insync(&mut self, _: &Context, _: &Identity, property: &str, is: &State, should: &State) -> Outcome<Insync> {
         if property != "host_aliases" {
             return Ok(secret_in_sync(property, is, should).unwrap_or(Insync::Default));

@@ -36,14 +36,12 @@ mod user;
 #[cfg(test)]
 mod tests;
 
-use std::sync::Arc;
-
 pub use self::file::{Bucket, Kept};
 
-use resource_api::{
-    ResourceType, TypeDefinition, Types,
-    log::{Log, LogEntry, LogSink},
-};
+use resource_api::{ResourceType, TypeDefinition, Types};
+
+/// Makes a type with its providers.
+type Make = fn() -> ResourceType;
 
 /// All built-in types.
 ///
@@ -52,34 +50,32 @@ use resource_api::{
 /// assert_eq!(types.find("Notify").unwrap().definition().name(), "notify");
 /// ```
 pub fn all() -> Types {
-    let log = Log::new(Arc::new(Nowhere), Arc::default());
+    let built_in: &[(&str, Make)] = &[
+        ("anchor", anchor::resource_type),
+        ("concat_file", concat_file::resource_type),
+        ("concat_fragment", concat_fragment::resource_type),
+        ("cron", cron::resource_type),
+        ("exec", exec::resource_type),
+        ("file", file::resource_type),
+        ("file_line", file_line::resource_type),
+        ("filebucket", filebucket::resource_type),
+        ("group", group::resource_type),
+        ("host", host::resource_type),
+        ("ini_setting", ini_setting::resource_type),
+        ("ini_subsetting", ini_subsetting::resource_type),
+        ("mount", mount::resource_type),
+        ("notify", notify::resource_type),
+        ("package", package::resource_type),
+        ("resources", resources::resource_type),
+        ("schedule", schedule::resource_type),
+        ("service", service::resource_type),
+        ("ssh_authorized_key", ssh_authorized_key::resource_type),
+        ("stage", stage::resource_type),
+        ("sysctl", sysctl::resource_type),
+        ("user", user::resource_type),
+    ];
     let mut types = Types::default();
-    for resource_type in [
-        anchor::resource_type(),
-        concat_file::resource_type(),
-        concat_fragment::resource_type(),
-        cron::resource_type(),
-        exec::resource_type(),
-        file::resource_type(),
-        file_line::resource_type(),
-        filebucket::resource_type(),
-        group::resource_type(),
-        host::resource_type(),
-        ini_setting::resource_type(),
-        ini_subsetting::resource_type(),
-        mount::resource_type(),
-        notify::resource_type(),
-        package::resource_type(),
-        resources::resource_type(),
-        schedule::resource_type(),
-        service::resource_type(),
-        ssh_authorized_key::resource_type(),
-        stage::resource_type(),
-        sysctl::resource_type(),
-        user::resource_type(),
-    ] {
-        types.register(resource_type, &log);
-    }
+    built_in.iter().for_each(|(name, make)| types.register_built_in(name, *make));
     types
 }
 
@@ -92,11 +88,4 @@ fn defined(text: &str) -> TypeDefinition {
 /// A type without a provider, of which the engine knows what it means.
 fn of_the_engine(text: &str) -> ResourceType {
     ResourceType::new(defined(text)).in_manner(resource_api::registry::Manner::Puppet)
-}
-
-/// There is nothing to say about the definitions of this crate.
-struct Nowhere;
-
-impl LogSink for Nowhere {
-    fn write(&self, _: &LogEntry) {}
 }

@@ -27,7 +27,8 @@ use std::path::Path;
 
 use pcore::Value;
 use resource_api::{
-    Changes, Context, Failure, Identity, Insync, Outcome, Provider, ProviderEntry, Request, ResourceType, State,
+    Audited, Changes, Context, Failure, Identity, Insync, Outcome, Provider, ProviderEntry, Request, ResourceType,
+    State,
     definition::relations::{Relation, RelationKind},
     registry::Manner,
     render::interpolate,
@@ -227,6 +228,12 @@ impl Provider for Packages {
 
     fn canonicalize(&mut self, _: &Context, resources: &mut [State]) -> Outcome {
         resources.iter_mut().try_for_each(|package| canonical::canonicalize(self.kind, package))
+    }
+
+    fn audited(&mut self, _: &Context, _: &Identity, property: &str, _: &State, _: &State) -> Outcome<Audited> {
+        let needed = canonical::FEATURES.iter().find(|(name, _)| *name == property);
+        let is_known = needed.is_none_or(|(_, feature)| self.kind.has(feature));
+        Ok(if is_known { Audited::AsRead } else { Audited::Unknown })
     }
 
     fn insync(

@@ -20,8 +20,8 @@ use std::path::Path;
 
 use pcore::Value;
 use resource_api::{
-    Changes, Context, Identity, Insync, Outcome, Provider, ProviderEntry, Request, ResourceType, State, log::Level,
-    registry::Manner,
+    Audited, Changes, Context, Identity, Insync, Outcome, Provider, ProviderEntry, Request, ResourceType, State,
+    log::Level, registry::Manner,
 };
 use rustc_hash::FxHashMap;
 
@@ -166,7 +166,7 @@ impl Provider for Services {
                 let (is, wanted) = (service.status()?, should.text("ensure").unwrap_or_default());
                 match wanted {
                     _ if is == wanted => Insync::Yes,
-                    "running" => Insync::differs(is, wanted).named("service_started").instead_of_refresh(),
+                    "running" => Insync::differs(is, wanted).named("service_started"),
                     _ => Insync::differs(is, wanted).named("service_stopped"),
                 }
             }
@@ -189,6 +189,30 @@ impl Provider for Services {
             self.differs(name, property);
         }
         Ok(answer)
+    }
+
+    fn audited(
+        &mut self,
+        context: &Context,
+        name: &Identity,
+        property: &str,
+        _: &State,
+        should: &State,
+    ) -> Outcome<Audited> {
+        let mut service = self.service(context, name, should);
+        let is = match property {
+            "ensure" => service.status()?,
+            "enable" => match service.enabled(should.text("enable").unwrap_or_default())? {
+                Some(is) => is,
+                None => return Ok(Audited::Unknown),
+            },
+            _ => return Ok(Audited::Unknown),
+        };
+        Ok(Audited::Is(Value::Symbol(is.into())))
+    }
+
+    fn replaces_refresh(&self, property: &str, should: &State) -> bool {
+        property == "ensure" && should.text("ensure") == Some("running")
     }
 
     fn refresh(&mut self, context: &Context, name: &Identity, should: &State) -> Outcome {

@@ -14,8 +14,8 @@ use ecow::EcoString;
 use indexmap::IndexMap;
 use pcore::Value;
 use resource_api::{
-    Change, Changes, Context, Failure, Identity, Insync, Outcome, Provider, ProviderEntry, Request, ResourceType,
-    State,
+    Audited, Change, Changes, Context, Failure, Identity, Insync, Outcome, Provider, ProviderEntry, Request,
+    ResourceType, State,
     log::Level,
     registry::Manner,
     render::{display, interpolate},
@@ -157,6 +157,14 @@ impl Provider for Keys {
             write::save(context, files, path, header, owners.get(path).and_then(Option::as_ref))
         });
         Ok(())
+    }
+
+    /// That a key has no options is an option of its own to Puppet.
+    fn audited(&mut self, _: &Context, _: &Identity, property: &str, is: &State, _: &State) -> Outcome<Audited> {
+        let is_there = is.text("ensure") == Some("present");
+        let has_none =
+            property == "options" && !matches!(is.get(property), Some(Value::Array(_) | Value::Sensitive(_)));
+        Ok(if is_there && has_none { Audited::Is(Value::array([absent()])) } else { Audited::AsRead })
     }
 
     fn canonicalize(&mut self, context: &Context, resources: &mut [State]) -> Outcome {

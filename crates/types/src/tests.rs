@@ -18,4 +18,5 @@ fn every_type_is_registered_in_alphabetical_order() {
     let expected = "anchor concat_file concat_fragment cron exec file file_line filebucket group host ini_setting \
                     ini_subsetting mount notify package resources schedule service ssh_authorized_key stage sysctl user";
     assert_eq!(names.join(" "), expected);
+    assert!(all().names().eq(&names), "each is registered by its name");
 }

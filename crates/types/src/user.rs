@@ -16,12 +16,12 @@ mod tests;
 
 use pcore::Value;
 use resource_api::{
-    Changes, Context, Generated, Identity, Insync, Outcome, Provider, ProviderEntry, Request, ResourceType, State,
-    log::Level, registry::Manner,
+    Audited, Changes, Context, Generated, Identity, Insync, Outcome, Provider, ProviderEntry, Request, ResourceType,
+    State, log::Level, registry::Manner, render::interpolate,
 };
 
 use self::{commands::User, found::Users};
-use crate::account::tools;
+use crate::account::{Database, tools};
 
 /// What the provider is called, as in Puppet.
 const PROVIDER: &str = "useradd";
@@ -116,6 +116,22 @@ impl Provider for Accounts {
             },
             property => compare::compare(context, property, is, should),
         })
+    }
+
+    /// The tools of the system take away users of its file, not those of a directory service.
+    fn out_of_reach(&mut self, _: &Context, name: &Identity) -> Option<&'static str> {
+        Database::Users.in_file(name.name()).is_none().then_some("not in /etc/passwd")
+    }
+
+    fn audited(&mut self, _: &Context, _: &Identity, property: &str, _: &State, _: &State) -> Outcome<Audited> {
+        let is_elsewhere = canonical::ELSEWHERE.iter().any(|(name, _)| *name == property);
+        Ok(if is_elsewhere { Audited::Unknown } else { Audited::AsRead })
+    }
+
+    /// Groups are told one after the other.
+    fn told(&mut self, _: &Context, property: &str, value: &Value) -> Option<String> {
+        let groups = value.as_array().filter(|_| property == "groups")?;
+        Some(groups.iter().map(interpolate).collect::<Vec<_>>().join(","))
     }
 
     fn generate(

@@ -12,7 +12,7 @@ use std::{
     thread,
 };
 
-use resource_api::State;
+use resource_api::{Context, State};
 
 use super::{
     checksum::Checksum,
@@ -20,11 +20,11 @@ use super::{
     goal::Goal,
     same::Buffers,
     source::{self, Source},
-    wanted::Wanted,
+    wanted::{Wanted, default_checksum},
 };
 
 /// How many files are worth other threads.
-const WORTH_THREADS: usize = 256;
+pub(super) const WORTH_THREADS: usize = 256;
 
 /// How many threads there are at most.
 const MOST_THREADS: usize = 4;
@@ -33,7 +33,7 @@ const MOST_THREADS: usize = 4;
 const LARGEST: u64 = 256 * 1024;
 
 /// The content of a file beside what it should be.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(super) struct Compared {
     pub(super) is_same: bool,
     /// The source that it was compared with, unless that is the manifest.
@@ -60,21 +60,31 @@ struct Shared {
     reached: AtomicUsize,
 }
 
-struct File {
+/// A file that is about to have its turn.
+pub(super) struct File {
     found: Found,
     target: State,
     compared: OnceLock<Option<Compared>>,
 }
 
+impl File {
+    /// A file, what it should be, and what is known of its content already.
+    pub(super) fn new(found: Found, target: State, compared: Option<Compared>) -> File {
+        File { found, target, compared: compared.map_or_else(OnceLock::new, |compared| OnceLock::from(Some(compared))) }
+    }
+}
+
+/// How many threads can compare files beside the one that gives turns.
+pub(super) fn other_threads() -> usize {
+    thread::available_parallelism().map_or(1, usize::from).min(MOST_THREADS) - 1
+}
+
 impl Ahead {
-    /// Begins to compare files, in the order of their turns; nothing where they are too few.
-    pub(super) fn begin(manner: Manner, files: Vec<(Found, State)>) -> Option<Ahead> {
-        let threads = thread::available_parallelism().map_or(1, usize::from).min(MOST_THREADS) - 1;
-        if files.len() < WORTH_THREADS || threads == 0 {
-            return None;
-        }
-        let file = |(found, target)| File { found, target, compared: OnceLock::new() };
-        let files = files.into_iter().map(file).collect();
+    /// Begins to compare files, in the order of their turns, as far as somebody has not done that already; on as many
+    /// threads as there are, if that is worth it.
+    pub(super) fn begin(manner: Manner, files: Vec<File>, threads: usize) -> Ahead {
+        let left = files.iter().filter(|file| file.compared.get().is_none()).count();
+        let threads = if left < WORTH_THREADS { 0 } else { threads };
         let shared = Arc::new(Shared { manner, files, reached: AtomicUsize::new(0) });
         for number in 0..threads {
             let shared = Arc::clone(&shared);
@@ -82,7 +92,7 @@ impl Ahead {
             // Where no thread can be had, all is compared at its turn.
             let _ = thread::Builder::new().name(name).spawn(move || shared.compare(number, threads));
         }
-        Some(Ahead { shared })
+        Ahead { shared }
     }
 
     /// What came of a file that has its turn, if somebody was there already.
@@ -106,14 +116,19 @@ impl Shared {
             if place < self.reached.load(Ordering::Relaxed) {
                 return;
             }
-            let _ = file.compared.set(self.manner.compare(&file.found, &file.target, &mut buffers));
+            file.compared.get_or_init(|| self.manner.compare(&file.found, &file.target, &mut buffers));
         }
     }
 }
 
 impl Manner {
+    /// The manner of a run.
+    pub(super) fn of(context: &Context) -> Manner {
+        Manner { checksum: default_checksum(context), modulepath: context.setting("modulepath").unwrap_or_default() }
+    }
+
     /// Compares the content of a file with what it should be, where that is plain to see.
-    fn compare(&self, found: &Found, target: &State, buffers: &mut Buffers) -> Option<Compared> {
+    pub(super) fn compare(&self, found: &Found, target: &State, buffers: &mut Buffers) -> Option<Compared> {
         let checksum = target.text("checksum").map_or(Some(self.checksum), Checksum::named)?;
         let wanted = Wanted::with_checksum(target, checksum);
         let is_plain = found.kind == Kind::File && found.size <= LARGEST;

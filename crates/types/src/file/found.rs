@@ -50,7 +50,7 @@ impl Kind {
 }
 
 /// What is known of a file.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Found {
     pub(super) kind: Kind,
     pub(super) mode: u32,
@@ -61,6 +61,8 @@ pub(super) struct Found {
     pub(super) target: Option<PathBuf>,
     changed: (i64, i64),
     modified: (i64, i64),
+    /// Its number, and that of the file system.
+    number: (u64, u64),
 }
 
 /// Whether links are looked at, or what they lead to.
@@ -97,6 +99,7 @@ impl Found {
             target: None,
             changed: modified,
             modified,
+            number: (0, 0),
         }
     }
 
@@ -111,6 +114,7 @@ impl Found {
             target: if kind == Kind::Link { fs::read_link(path).ok() } else { None },
             changed: (metadata.ctime(), metadata.ctime_nsec()),
             modified: (metadata.mtime(), metadata.mtime_nsec()),
+            number: (metadata.ino(), metadata.dev()),
         }
     }
 

@@ -4,10 +4,22 @@ use std::{io, path::Path, thread};
 
 use resource_api::{Identity, State};
 
-use super::found::{Days, Found, Links};
+use super::{
+    foresight::{Foresight, Glimpse},
+    found::{Days, Found, Links},
+};
 
 /// What there is of a file, with the attributes that `get` returns, and why nobody can know.
-pub(super) type Seen = (Option<(Found, State)>, Option<io::Error>);
+pub(super) type Seen<'f> = (Option<SeenFile<'f>>, Option<io::Error>);
+
+/// A file that there is.
+pub(super) struct SeenFile<'f> {
+    pub(super) found: Found,
+    /// The attributes that `get` returns.
+    pub(super) state: State,
+    /// What is known of it since before.
+    pub(super) foreseen: Option<Glimpse<'f>>,
+}
 
 /// How many files a thread is worth.
 const WORTH_A_THREAD: usize = 128;
@@ -15,9 +27,12 @@ const WORTH_A_THREAD: usize = 128;
 /// How many threads there are at most.
 const MOST_THREADS: usize = 4;
 
-/// What there is at these paths, in their order.
-pub(super) fn all(names: &[Identity]) -> Vec<Seen> {
-    let parts = thread::available_parallelism().map_or(1, usize::from).min(MOST_THREADS);
+/// What there is at these paths, in their order. Who has looked at them before may know what they look like.
+pub(super) fn all<'f>(names: &[Identity], foresight: Option<&'f Foresight>) -> Vec<Seen<'f>> {
+    let some = |names: &[Identity]| some(names, foresight);
+    // The one that looks ahead has better things to do than to wait for a processor.
+    let threads = if foresight.is_some_and(Foresight::is_at_work) { 1 } else { MOST_THREADS };
+    let parts = thread::available_parallelism().map_or(1, usize::from).min(threads);
     let size = names.len().div_ceil(parts).max(WORTH_A_THREAD);
     let (others, own) = names.split_at(names.len().saturating_sub(size));
     thread::scope(|scope| {
@@ -36,13 +51,14 @@ pub(super) fn all(names: &[Identity]) -> Vec<Seen> {
     })
 }
 
-fn some(names: &[Identity]) -> Vec<Seen> {
+fn some<'f>(names: &[Identity], foresight: Option<&'f Foresight>) -> Vec<Seen<'f>> {
     let mut days = Days::default();
     let at = |name: &Identity| {
         let (found, denied) = Found::at(Path::new(name.name()), Links::Manage);
         let found = found.map(|found| {
-            let state = found.state(name.value(), &mut days);
-            (found, state)
+            let foreseen = foresight.and_then(|foresight| foresight.of(name.name(), &found));
+            let state = foreseen.map_or_else(|| found.state(name.value(), &mut days), Glimpse::state);
+            SeenFile { found, state, foreseen }
         });
         (found, denied)
     };

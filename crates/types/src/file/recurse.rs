@@ -13,6 +13,7 @@ use resource_api::{Context, Failure, Generated, Outcome, State, context::Catalog
 use rustc_hash::FxHashSet;
 
 use super::{
+    checksum::Checksum,
     found::{Found, Kind, Links},
     source, system,
     wanted::{OF_SOURCE, Wanted},
@@ -36,21 +37,17 @@ pub(super) fn generate(
     should: &State,
     managed: &mut Option<ManagedPaths>,
 ) -> Outcome<Children> {
-    let wanted = Wanted::new(context, should);
+    let mut wanted = Wanted::with_checksum(should, Checksum::Sha256);
     super::backup::check(context, &wanted)?;
-    let mut children = Children {
-        folder: wanted.path_text().trim_end_matches('/').to_owned(),
-        target: wanted.target().map(PathBuf::from),
-        sources: Vec::new(),
-        inherited: State::new(),
-        purges: wanted.purges(),
-        managed: FxHashSet::default(),
-        found: btree_map::IntoIter::default(),
-    };
+    let mut children = Children::default();
     // Nearly all files are asked, and what follows looks at all of them.
     if !wanted.recurses() {
         return Ok(children);
     }
+    wanted = Wanted::new(context, should);
+    children.folder = wanted.path_text().trim_end_matches('/').to_owned();
+    children.target = wanted.target().map(PathBuf::from);
+    children.purges = wanted.purges();
     children.inherited = inherited(context, should);
     children.managed = managed.get_or_insert_with(|| ManagedPaths::of(context)).below(wanted.path_text());
     let mut found: BTreeMap<String, Child> = BTreeMap::new();
@@ -84,6 +81,7 @@ enum Child {
 }
 
 /// The resources for what is in a directory.
+#[derive(Default)]
 pub(super) struct Children {
     folder: String,
     target: Option<PathBuf>,

@@ -1,13 +1,12 @@
 //! What was read last, for those that have their turns next.
 
 use ecow::EcoString;
-use resource_api::{Context, State};
+use resource_api::Context;
 use rustc_hash::FxHashMap;
 
 use super::{
-    ahead::{Ahead, Compared, Manner},
+    ahead::{Ahead, Compared, File, Manner},
     found::Found,
-    wanted::default_checksum,
 };
 
 /// Files that were looked at together.
@@ -41,9 +40,8 @@ impl Seen {
     }
 
     /// Begins to compare all of them, in the order in which they were inserted, with what they should be.
-    pub(super) fn compare(&mut self, context: &Context, files: Vec<(Found, State)>) {
-        let modulepath = context.setting("modulepath").unwrap_or_default();
-        self.ahead = Ahead::begin(Manner { checksum: default_checksum(context), modulepath }, files);
+    pub(super) fn compare(&mut self, context: &Context, files: Vec<File>, threads: usize) {
+        self.ahead = Some(Ahead::begin(Manner::of(context), files, threads));
     }
 
     /// What is known of a file that has its turn. It has only one.

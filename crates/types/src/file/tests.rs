@@ -3,7 +3,15 @@
 mod many;
 mod safety;
 
-use super::{checksum::Checksum, mode, wildcard};
+use super::{checksum::Checksum, folders_above, mode, wildcard};
+
+#[test]
+fn folders_are_named_from_the_nearest_on() {
+    let above = |path: &str| folders_above(path).map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(above("/etc/ssh/sshd_config"), ["/etc/ssh", "/etc", "/"]);
+    assert_eq!(above("/etc"), ["/"]);
+    assert_eq!(above("/"), [""; 0]);
+}
 
 #[test]
 fn modes_are_digits_or_words() {

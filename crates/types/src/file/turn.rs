@@ -57,9 +57,9 @@ impl Turn {
         self.path == path && self.compared & bit(property) == 0
     }
 
-    /// This turn when one more property was compared.
-    pub(super) fn with(self, property: &str) -> Turn {
-        Turn { compared: self.compared | bit(property), ..self }
+    /// Takes that one more property is compared.
+    pub(super) fn take(&mut self, property: &str) {
+        self.compared |= bit(property);
     }
 }
 

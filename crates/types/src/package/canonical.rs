@@ -23,7 +23,7 @@ const SWITCHES: [(&str, &[&str]); 5] = [
 ];
 
 /// Attributes that count only for providers with a feature.
-const FEATURES: [(&str, &str); 8] = [
+pub(super) const FEATURES: [(&str, &str); 8] = [
     ("package_settings", "package_settings"),
     ("flavor", "supports_flavors"),
     ("mark", "holdable"),
@@ -76,7 +76,7 @@ impl Subject {
 
     /// Everything that is said of a package becomes a part of a command line, which every user of the machine can see.
     fn no_secrets(&self, package: &State) -> Outcome {
-        let secret = package.iter().find(|(_, value)| holds_secret(value));
+        let secret = package.iter().find(|(_, value)| value.holds_secret());
         secret.map_or(Ok(()), |(attribute, _)| {
             let problem = "A Sensitive value cannot be given to the program of a package without showing it to all users \
                            of the machine; keep it in a file that the program reads";
@@ -163,14 +163,5 @@ impl Subject {
             package.insert(attribute, options);
         }
         Ok(())
-    }
-}
-
-fn holds_secret(value: &Value) -> bool {
-    match value {
-        Value::Sensitive(_) => true,
-        Value::Array(items) => items.iter().any(holds_secret),
-        Value::Hash(entries) => entries.iter().any(|(key, value)| holds_secret(key) || holds_secret(value)),
-        _ => false,
     }
 }

@@ -94,6 +94,15 @@ impl Service<'_> {
         })
     }
 
+    /// Whether it is started with the machine, in the words of whoever wants to know; nothing where nobody can say.
+    pub(super) fn enabled(&mut self, wanted: &str) -> Outcome<Option<&'static str>> {
+        Ok(match self.kind {
+            Kind::Systemd => Some(systemd::enabled(self, wanted)?),
+            Kind::Debian => Some(debian::enabled(self.context, self.wanted.name)?),
+            Kind::Init | Kind::Base => None,
+        })
+    }
+
     /// What `enable` is when it is not what it should be.
     pub(super) fn enable_differs(&mut self) -> Outcome<Option<&'static str>> {
         let Some(wanted) = self.wanted.text("enable") else { return Ok(None) };

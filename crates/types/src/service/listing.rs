@@ -2,7 +2,7 @@
 
 use resource_api::{Context, Identity, Outcome, State};
 
-use super::{Kind, Services, debian, scripts, systemd};
+use super::{Kind, Services, scripts, systemd};
 
 /// All services that the provider knows.
 pub(super) fn all(services: &mut Services, context: &Context) -> Outcome<Vec<State>> {
@@ -16,14 +16,11 @@ pub(super) fn all(services: &mut Services, context: &Context) -> Outcome<Vec<Sta
 
 /// One service, whether there is one or not: it does not run then.
 pub(super) fn one(services: &mut Services, context: &Context, name: &Identity) -> Outcome<State> {
-    let kind = services.kind;
     let should = State::new();
     let mut service = services.service(context, name, &should);
     let mut state = State::new().with("name", name.value().clone()).with("ensure", service.status()?);
-    match kind {
-        Kind::Systemd => drop(state.insert("enable", systemd::enabled(&mut service, "")?)),
-        Kind::Debian => drop(state.insert("enable", debian::enabled(context, name.name())?)),
-        Kind::Init | Kind::Base => {}
+    if let Some(enabled) = service.enabled("")? {
+        state.insert("enable", enabled);
     }
     Ok(state)
 }

@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// What counts on other systems, with the feature that a provider must have for it.
-const ELSEWHERE: [(&str, &str); 10] = [
+pub(super) const ELSEWHERE: [(&str, &str); 10] = [
     ("roles", "manages_roles"),
     ("auths", "manages_solaris_rbac"),
     ("profiles", "manages_solaris_rbac"),

@@ -11,7 +11,7 @@ use std::{
 use pcore::Value;
 use resource_api::State;
 
-use super::{super::found::Links, Ahead, Checksum, Found, LARGEST, Manner, Shared, WORTH_THREADS};
+use super::{super::found::Links, Ahead, Checksum, Compared, File, Found, LARGEST, Manner, Shared, WORTH_THREADS};
 
 /// Waits for something that happens on other threads.
 fn wait(mut is_so: impl FnMut() -> bool) {
@@ -32,19 +32,13 @@ fn file(path: &Path, attributes: &[(&str, Value)]) -> (Found, State) {
     (Found::at(path, Links::Manage).0.unwrap(), target)
 }
 
-fn has_other_threads() -> bool {
-    let has_any = thread::available_parallelism().is_ok_and(|count| count.get() > 1);
-    if !has_any {
-        eprintln!("skipped: there is one processor only");
-    }
-    has_any
+fn begin(files: Vec<(Found, State)>, threads: usize) -> Ahead {
+    let files = files.into_iter().map(|(found, target)| File::new(found, target, None)).collect();
+    Ahead::begin(manner(), files, threads)
 }
 
 #[test]
 fn contents_and_sources_are_compared() {
-    if !has_other_threads() {
-        return;
-    }
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     fs::write(at("source"), "four").unwrap();
@@ -71,7 +65,7 @@ fn contents_and_sources_are_compared() {
         (file(&at("large"), &[content]), None),
     ];
     files.extend(special.iter().map(|(file, _)| file.clone()));
-    let ahead = Ahead::begin(manner(), files).unwrap();
+    let ahead = begin(files, 2);
     wait(|| ahead.shared.files.iter().all(|file| file.compared.get().is_some()));
     for (place, (_, expected)) in special.iter().enumerate() {
         let compared = ahead.take(WORTH_THREADS + place);
@@ -88,14 +82,11 @@ fn files_beyond() -> usize {
 
 #[test]
 fn threads_end_with_what_they_are_for() {
-    if !has_other_threads() {
-        return;
-    }
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("file");
     fs::write(&path, "x").unwrap();
     let files = vec![file(&path, &[("content", "x".into())]); 100_000];
-    let ahead = Ahead::begin(manner(), files).unwrap();
+    let ahead = begin(files, 2);
     let shared: Arc<Shared> = Arc::clone(&ahead.shared);
     drop(ahead);
     wait(|| Arc::strong_count(&shared) == 1);
@@ -106,5 +97,19 @@ fn threads_end_with_what_they_are_for() {
 fn few_files_are_not_worth_a_thread() {
     let folder = tempfile::tempdir().unwrap();
     let few = vec![file(folder.path(), &[]); WORTH_THREADS - 1];
-    assert!(Ahead::begin(manner(), few).is_none());
+    let ahead = begin(few, 2);
+    assert_eq!(Arc::strong_count(&ahead.shared), 1);
+}
+
+#[test]
+fn what_is_known_is_not_compared_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("file");
+    fs::write(&path, "x").unwrap();
+    let (found, target) = file(&path, &[("content", "x".into())]);
+    let known = Compared { is_same: false, source: None };
+    let files = (0..WORTH_THREADS).map(|_| File::new(found.clone(), target.clone(), Some(known.clone()))).collect();
+    let ahead = Ahead::begin(manner(), files, 2);
+    assert_eq!(Arc::strong_count(&ahead.shared), 1);
+    assert_eq!(ahead.take(0).map(|compared| compared.is_same), Some(false));
 }

@@ -68,5 +68,15 @@ fn is_content(value: &Value) -> bool {
 /// Whether a path from the root on has no part that means nothing, or the part before it.
 fn is_normal(path: &str) -> bool {
     let Some(rest) = path.strip_prefix('/') else { return false };
-    !path.contains('\0') && (rest.is_empty() || rest.split('/').all(|part| !matches!(part, "" | "." | "..")))
+    // Every part is looked at in one pass: there may be many paths.
+    let (mut start, bytes) = (0, rest.as_bytes());
+    for (place, byte) in bytes.iter().chain(b"/").enumerate() {
+        match byte {
+            b'/' if matches!(&bytes[start..place], b"" | b"." | b"..") => return rest.is_empty(),
+            b'/' => start = place + 1,
+            0 => return false,
+            _ => {}
+        }
+    }
+    true
 }
