@@ -121,10 +121,7 @@ impl Compilation<'_> {
                 let journal = scope.undone();
                 self.fill_in_by_ruby(place, text, error, journal)
             }
-            result => {
-                scope.tell();
-                result
-            }
+            result => result,
         }
     }
 
@@ -186,8 +183,7 @@ impl<'s, 'c, 'e> Scope<'s, 'c, 'e> {
 }
 
 impl Scope<'_, '_, '_> {
-    /// Runs a program, which may need the stack of one in Ruby. What it says is held back until its end, see
-    /// [`tell`](Scope::tell).
+    /// Runs a program, which may need the stack of one in Ruby.
     pub(crate) fn run<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T, Error>) -> Outcome<Result<T, Error>> {
         self.compilation.budget.enter()?;
         let result = match self.compilation.budget.reserve(ruby_subset::STACK) {
@@ -226,17 +222,9 @@ impl Scope<'_, '_, '_> {
         if let Some(answer) = self.journal.answer(&deed) {
             return answer;
         }
-        self.tell();
         let answer = work(self);
         self.journal.add(deed, &answer);
         answer
-    }
-
-    /// Shows the lines that were held back. Those of a program that Ruby runs again are shown by Ruby.
-    pub(crate) fn tell(&mut self) {
-        for (level, message) in self.journal.lines.drain(..) {
-            self.compilation.log.line(level, &message);
-        }
     }
 
     /// What the context of a function that gives data answers. In Ruby a block has made its text already.
@@ -329,7 +317,7 @@ impl Host for Scope<'_, '_, '_> {
         })
     }
 
-    fn log(&mut self, level: &str, message: &str) {
+    fn log(&mut self, level: &str, source: Option<&str>, message: &str) {
         let level = match level {
             "debug" => Level::Debug,
             "info" => Level::Info,
@@ -340,7 +328,9 @@ impl Host for Scope<'_, '_, '_> {
             "emerg" => Level::Emergency,
             _ => Level::Notice,
         };
-        self.journal.lines.push((level, message.to_owned()));
+        if self.journal.says(level) {
+            self.compilation.log.write(level, source, message);
+        }
     }
 
     fn defaults(&mut self, kind: &str) -> Vec<(EcoString, Value)> {
@@ -363,6 +353,10 @@ impl Host for Scope<'_, '_, '_> {
 
     fn classes(&mut self) -> Vec<EcoString> {
         self.compilation.resources.classes.clone()
+    }
+
+    fn name(&self) -> String {
+        self.compilation.scope_name(self.place.frame.scope)
     }
 
     fn path(&self) -> Option<String> {

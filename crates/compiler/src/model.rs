@@ -68,6 +68,10 @@ impl Compilation<'_> {
         let found = self.models.registry.load(&mut names, name)?;
         if let Some(found) = &found {
             self.loader.types.add_known(&found.name, Type::Object(Some(found.object.clone())));
+            if let Err(refused) = model::check_defaults(self, found) {
+                self.models.registry.forget(found);
+                return Err(refused);
+            }
         }
         Ok(found)
     }

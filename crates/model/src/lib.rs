@@ -29,7 +29,7 @@ pub use self::{
     initialization::{Initialization, create, restore},
     logic::Logic,
     multiplicity::Multiplicity,
-    outcome::check_invariant,
+    outcome::{check_defaults, check_invariant},
     problem::{Problem, Spot},
     reading::{Evaluator, Variables, read},
     registry::{Definitions, Registry},

@@ -111,6 +111,11 @@ impl<D: Definitions> Loader<'_, D> {
         for statement in &self.definition.statements {
             let TypeStatement::Feature(feature) = statement else { continue };
             let name = &feature.name.text;
+            if self.is_resource && name.starts_with(|first: char| first.is_ascii_uppercase()) {
+                let message = format!("The attribute '{name}' of a resource must begin with a small letter");
+                let problem = self.problem(feature.name.span, message);
+                return Err(problem.hint(format!("manifests could not name it: write {}", name.to_ascii_lowercase())));
+            }
             if let Some(inherited) = self.names.get(name).and_then(|place| self.features.get(*place)) {
                 let (owner, this) = (&inherited.owner, &self.definition.name);
                 let message = format!("The feature '{name}' of '{this}' is inherited from '{owner}' already");

@@ -25,7 +25,7 @@ pub(crate) fn of(
         entries.push(("parent".into(), parent.into()));
     }
     let entries: Hash = entries.into_iter().collect();
-    let object = ObjectType::define(Some(&definition.name), &entries);
+    let object = ObjectType::define_for_model(Some(&definition.name), &entries);
     let object = object.map_err(|error| Problem::at(definition_spot(definition), error.to_string()))?;
     let names = |wanted: fn(&Feature) -> bool| {
         features.iter().filter(|feature| wanted(feature)).map(|feature| feature.name.clone()).collect()

@@ -3,7 +3,7 @@
 use ecow::EcoString;
 use pcore::Value;
 
-use crate::{Evaluator, Feature, Logic, Problem, Variables, reading::given, value::kind_of};
+use crate::{Evaluator, Feature, Logic, ModelType, Problem, Variables, reading::given, value::kind_of};
 
 /// What the result means; a refusal may bring its own words.
 enum Verdict {
@@ -37,6 +37,31 @@ pub(crate) fn check<E: Evaluator>(
     }
 }
 
+/// Checks the defaults of a type by their own rules, which see nothing else: whether they hold is the same for all
+/// instances, so that it is told before there is any.
+pub fn check_defaults<E: Evaluator>(evaluator: &mut E, model: &ModelType) -> Result<(), E::Error> {
+    for feature in &model.features {
+        let Some(default) = &feature.default else { continue };
+        let items = match default {
+            Value::Array(items) if feature.multiplicity.is_list() => items.as_slice(),
+            single => std::slice::from_ref(single),
+        };
+        // What `set` makes of it may depend on others.
+        let check = feature.check.as_ref().filter(|_| feature.set.is_none());
+        for (word, logic) in [("validate", feature.validate.as_ref()), ("check", check)] {
+            let Some(logic) = logic else { continue };
+            for item in items {
+                if let Some(refusal) = refusal(evaluator, feature, word, logic, item)? {
+                    let (name, reason) = (&feature.name, &refusal.message);
+                    let message = format!("The default of the feature '{name}' is not acceptable: {reason}");
+                    return Err(Problem { at: Some(Box::new(feature.spot.clone())), message, ..refusal }.into());
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
 fn check_one<E: Evaluator>(
     evaluator: &mut E,
     feature: &Feature,
@@ -44,19 +69,34 @@ fn check_one<E: Evaluator>(
     logic: &Logic,
     value: &Value,
 ) -> Result<(), E::Error> {
+    match refusal(evaluator, feature, word, logic, value)? {
+        Some(refusal) => Err(refusal.into()),
+        None => Ok(()),
+    }
+}
+
+/// Why a value of a feature is not acceptable; nothing if it is.
+fn refusal<E: Evaluator>(
+    evaluator: &mut E,
+    feature: &Feature,
+    word: &str,
+    logic: &Logic,
+    value: &Value,
+) -> Result<Option<Problem>, E::Error> {
     let given = given(feature, logic, value);
     let known = |name: &EcoString| given.iter().find(|(known, _)| known == name).cloned();
     let variables = logic.variables.iter().filter_map(known).collect();
     let result = evaluator.evaluate(logic, variables)?;
     let (name, owner) = (&feature.name, &feature.owner);
     match verdict(result) {
-        Ok(Verdict::Accepted) => Ok(()),
+        Ok(Verdict::Accepted) => Ok(None),
         Ok(Verdict::Refused(message)) => {
             let message = message.map_or_else(
                 || format!("Illegal value: {value} is not an acceptable value for {name}"),
                 |message| message.to_string(),
             );
-            Err(Problem::new(message).label(logic.spot(), format!("'{word}' of '{name}' of {owner} refuses it")).into())
+            let problem = Problem::new(message);
+            Ok(Some(problem.label(logic.spot(), format!("'{word}' of '{name}' of {owner} refuses it"))))
         }
         Err(other) => {
             let found = kind_of(&other);

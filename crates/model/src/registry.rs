@@ -41,6 +41,12 @@ impl Registry {
         self.types.get(name)
     }
 
+    /// Forgets a type that turned out not to be usable, so that whoever asks again is told again.
+    pub fn forget(&mut self, model: &ModelType) {
+        self.types.remove(&model.name);
+        self.types.remove(&key_of(&model.name));
+    }
+
     /// The type of that name, in whatever case; nothing if nobody defines it.
     pub fn load<D: Definitions>(
         &mut self,

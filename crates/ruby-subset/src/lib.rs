@@ -67,13 +67,16 @@ pub trait Host {
     fn call_block(&mut self, arguments: &[Value]) -> Result<Value, String>;
 
     /// Puts a line into the log; the level is one of Puppet's.
-    fn log(&mut self, level: &str, message: &str);
+    fn log(&mut self, level: &str, source: Option<&str>, message: &str);
 
     /// The defaults for resources of a type that the scope sees.
     fn defaults(&mut self, kind: &str) -> Vec<(EcoString, Value)>;
 
     /// The names of the classes in the catalog.
     fn classes(&mut self) -> Vec<EcoString>;
+
+    /// What the scope calls itself, such as `Scope(Class[main])`.
+    fn name(&self) -> String;
 
     /// The path of the template, if it is a file.
     fn path(&self) -> Option<String>;

@@ -50,7 +50,11 @@ impl Host for Variables {
         Err("there is no block".into())
     }
 
-    fn log(&mut self, _: &str, _: &str) {}
+    fn log(&mut self, _: &str, _: Option<&str>, _: &str) {}
+
+    fn name(&self) -> String {
+        "Scope(Class[main])".into()
+    }
 
     fn defaults(&mut self, _: &str) -> Vec<(EcoString, Value)> {
         Vec::new()

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ecow::EcoString;
 use pcore::Value;
-use resource_api::definition::title;
+use resource_api::definition::title::{self, TitleError};
 
 use super::{
     kinds::{KindForm, ResourceKind},
@@ -196,9 +196,13 @@ impl Compilation<'_> {
         names.sort();
         let namevars: Vec<&str> = names.iter().map(|name| name.as_str()).collect();
         let titled = match &shape.title_patterns {
-            // A title that no pattern matches is refused when the resource is made.
             Some(patterns) => match title::parse(&namevars, Some(patterns), &resource.title) {
                 Ok(titled) => titled,
+                Err(error @ TitleError::NoMatch(_)) => {
+                    let place = resource.place.and_then(|place| self.resources.places.title(place, &resource.title));
+                    return Err(Interrupt::plain(error.to_string()).focus(place));
+                }
+                // Nobody knows what such a type takes for a name until the resource is made.
                 Err(_) => return Ok(()),
             },
             None => Vec::new(),

@@ -31,8 +31,16 @@ struct Text {
     /// Kept, so that its address stays its own.
     source: Arc<Source>,
     name: Option<EcoString>,
-    /// Where its lines begin, from the second on.
+    /// How many lines end before each of its blocks.
     lines: Vec<u32>,
+}
+
+/// So many bytes of a text are counted at once: to count the ends of lines takes much less than to remember them all.
+const BLOCK: usize = 4096;
+
+/// How many lines end in a part of a text.
+fn line_ends(text: &[u8]) -> u32 {
+    u32::try_from(memchr::memchr_iter(b'\n', text).count()).unwrap_or(u32::MAX)
 }
 
 impl Places {
@@ -64,10 +72,14 @@ impl Places {
 
     fn add(&mut self, address: usize, source: &Arc<Source>) -> u32 {
         let text = u32::try_from(self.texts.len()).unwrap_or(u32::MAX);
-        let breaks = memchr::memchr_iter(b'\n', source.text.as_bytes());
+        let blocks = source.text.as_bytes().chunks(BLOCK).scan(0_u32, |before, block| {
+            let ended = *before;
+            *before = before.saturating_add(line_ends(block));
+            Some(ended)
+        });
         self.texts.push(Text {
             name: Some(EcoString::from(source.name.as_str())).filter(|name| !name.is_empty()),
-            lines: breaks.filter_map(|offset| u32::try_from(offset + 1).ok()).collect(),
+            lines: blocks.collect(),
             source: source.clone(),
         });
         self.known.insert(address, text);
@@ -82,8 +94,12 @@ impl Places {
     /// The line of a place, from 1.
     pub fn line(&self, place: Place) -> u32 {
         let Some(text) = self.texts.get(place.text as usize) else { return 1 };
-        let before = text.lines.partition_point(|start| *start <= place.offset);
-        u32::try_from(before + 1).unwrap_or(u32::MAX)
+        let bytes = text.source.text.as_bytes();
+        let offset = (place.offset as usize).min(bytes.len());
+        // Behind the last line that ends with a block there is no block.
+        let block = (offset / BLOCK).min(text.lines.len().saturating_sub(1));
+        let before = text.lines.get(block).copied().unwrap_or_default();
+        before.saturating_add(line_ends(&bytes[block * BLOCK..offset])).saturating_add(1)
     }
 
     /// The file of a place, if it lies in one.
@@ -104,3 +120,6 @@ impl Places {
         place.map_or_else(String::new, |place| format!(" {}", self.text(place)))
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -9,6 +9,7 @@ use std::collections::VecDeque;
 use ecow::EcoString;
 use pcore::Value;
 use resource_api::log::Level;
+use rustc_hash::FxHashMap;
 
 /// How much is remembered. A program that did more than that before it needed Ruby does it again.
 const MAX_DEEDS: usize = 100_000;
@@ -23,8 +24,8 @@ pub(crate) struct Journal {
     is_full: bool,
     /// Variables whose values were replaced, with those from before, the last one at the end.
     pub(super) replaced: Vec<(EcoString, Value)>,
-    /// Lines for the log that nobody has seen yet.
-    pub(super) lines: Vec<(Level, String)>,
+    /// How many lines of each level are in the log, or would be there a second time.
+    lines: FxHashMap<Level, usize>,
 }
 
 /// Something that can be told from outside.
@@ -42,7 +43,7 @@ impl Journal {
     /// The answers of a program that is run again.
     pub(crate) fn repeating(self) -> Journal {
         let deeds = if self.is_full { VecDeque::new() } else { self.deeds };
-        Journal { deeds, repeats: true, ..Journal::default() }
+        Journal { deeds, repeats: true, lines: self.lines, ..Journal::default() }
     }
 
     /// The answer to something that was done before. The first other thing ends the repetition: from there on, everything is
@@ -58,6 +59,19 @@ impl Journal {
                 None
             }
         }
+    }
+
+    /// Takes a line for the log, and returns whether it belongs there: it does not when it is said once more. Only how many
+    /// there were counts, since a text may tell the time.
+    pub(super) fn says(&mut self, level: Level) -> bool {
+        let said = self.lines.entry(level).or_default();
+        if !self.repeats {
+            *said += 1;
+            return true;
+        }
+        let is_new = *said == 0;
+        *said = said.saturating_sub(1);
+        is_new
     }
 
     /// Takes what was done.

@@ -121,7 +121,6 @@ impl Compilation<'_> {
         let place = Place { frame, spot: &spot, path: None };
         let mut scope = Scope::new(self, &place, None);
         let definitions = scope.run(|scope| code.definitions(scope))?;
-        scope.tell();
         let definitions = match definitions {
             Err(error) if error.class == Error::NOT_SUPPORTED && self.ruby.is_some() => {
                 return Ok(RubyFunction { name: name.into(), found, code: None, calls: Calls::Foreign });
@@ -175,7 +174,7 @@ impl RubyFunction {
                 let arguments = legacy::arguments(call.arguments)?;
                 let mut scope = Scope::new(call.compilation, &place, call.block.clone());
                 let called = scope.run(|scope| code.call_older(scope, &self.name, &arguments));
-                let value = match self.told(&mut scope, called)? {
+                let value = match called? {
                     Ok(value) => value,
                     Err(error) if self.is_for_ruby(&error, &scope) => {
                         let journal = scope.undone();
@@ -194,7 +193,7 @@ impl RubyFunction {
                 let mut scope = Scope::new(call.compilation, &place, call.block.clone());
                 let has_block = call.block.is_some();
                 let called = scope.run(|scope| code.call(scope, dispatch, call.arguments, has_block));
-                let value = match self.told(&mut scope, called)? {
+                let value = match called? {
                     Ok(value) => value,
                     Err(error) if self.is_for_ruby(&error, &scope) => {
                         let journal = scope.undone();
@@ -216,18 +215,6 @@ impl RubyFunction {
                 Ok(value)
             }
         }
-    }
-
-    /// What came of a call, with what was said during it, unless Ruby says it again.
-    fn told(
-        &self,
-        scope: &mut Scope<'_, '_, '_>,
-        called: Outcome<Result<Value, Error>>,
-    ) -> Outcome<Result<Value, Error>> {
-        if !matches!(&called, Ok(Err(error)) if self.is_for_ruby(error, scope)) {
-            scope.tell();
-        }
-        called
     }
 
     /// Whether Ruby itself can do what the code was refused for.

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use ecow::EcoString;
-use model::{Behaviour, FeatureKind, Initialization, ModelType, Problem, Variables, resource};
-use pcore::{Type, Value};
+use model::{Behaviour, Initialization, ModelType, Problem, Variables, resource};
+use pcore::Value;
 use resource_api::TypeDefinition;
 
 use crate::{
@@ -98,11 +98,9 @@ impl Compilation<'_> {
         if given.iter().any(|(_, value)| is_deferred(value)) {
             return Ok(());
         }
-        let secrets: Vec<EcoString> =
-            given.iter().filter(|(_, value)| is_secret(value)).map(|(name, _)| name.clone()).collect();
         let held = self.hold_features(&model, &title, given).map_err(|interrupt| {
             let place = self.place_of(id);
-            in_resource(interrupt, &reference, !secrets.is_empty(), &place)
+            in_resource(interrupt, &reference, &place)
         })?;
         let unseen: Vec<EcoString> = {
             let parameters = &self.resources.get(id).parameters;
@@ -115,7 +113,6 @@ impl Compilation<'_> {
             self.set_own(id, &name, Value::Undef)?;
         }
         for (name, value) in held {
-            let value = if secrets.contains(&name) && !is_secret(&value) { Value::sensitive(value) } else { value };
             if self.resources.get(id).parameters.value(&name) != Some(&value) {
                 self.set_own(id, &name, value)?;
             }
@@ -138,10 +135,6 @@ impl Compilation<'_> {
             initialization.set(self, &namevar.name, Value::String(title.clone()))?;
         }
         for (name, value) in given {
-            let value = match value {
-                Value::Sensitive(secret) if !takes_secrets(model, &name) => (*secret).clone(),
-                other => other,
-            };
             // `name` is another word for the title, whatever the namevar is.
             if name == "name" && model.place("name").is_none() {
                 continue;
@@ -184,14 +177,10 @@ impl ResourceModel {
     }
 }
 
-/// What is wrong with the features of a resource. What logic says may hold a secret that it was given.
-fn in_resource(interrupt: Interrupt, reference: &str, has_secrets: bool, place: &str) -> Interrupt {
+/// What is wrong with the features of a resource. Logic sees secrets as such, and cannot tell them.
+fn in_resource(interrupt: Interrupt, reference: &str, place: &str) -> Interrupt {
     let Interrupt::Failure(failure) = interrupt else { return interrupt };
-    let what = if has_secrets {
-        "its features are refused; the reason is not told, since a value is sensitive".to_owned()
-    } else {
-        failure.message.clone()
-    };
+    let what = &failure.message;
     let message = format!("Evaluation Error: Error while evaluating a Resource Statement, {reference}: {what}{place}");
     failure.reworded(message).into()
 }
@@ -201,16 +190,6 @@ pub(super) fn name_of(model: &ModelType) -> EcoString {
     resource::resource_name(model)
 }
 
-/// Whether a feature holds secrets as such: then they are not taken out of their wrapping.
-fn takes_secrets(model: &ModelType, name: &str) -> bool {
-    let kind = model.feature(name).map(|feature| &feature.kind);
-    matches!(kind, Some(FeatureKind::Attribute(data_type)) if matches!(data_type.resolved(), Type::Sensitive(_)))
-}
-
 fn is_deferred(value: &Value) -> bool {
     matches!(value, Value::Object(object) if object.object_type().label() == "Deferred")
-}
-
-fn is_secret(value: &Value) -> bool {
-    matches!(value, Value::Sensitive(_))
 }

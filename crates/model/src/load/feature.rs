@@ -249,7 +249,7 @@ fn literal(value: &Expression) -> Value {
         Kind::Integer(number, _) => Value::Integer(*number),
         Kind::Float(number) => Value::Float(*number),
         Kind::Boolean(value) => Value::Boolean(*value),
-        Kind::String(text) | Kind::Name(text) => Value::String(text.clone()),
+        Kind::String(text) | Kind::Name(text) | Kind::TypeName(text) => Value::String(text.clone()),
         Kind::Unary(UnaryOperator::Minus, inner) => match literal(inner) {
             // A literal is never negative, so that it has a negative twin.
             Value::Integer(number) => Value::Integer(-number),

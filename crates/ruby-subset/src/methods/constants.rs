@@ -112,7 +112,7 @@ pub(super) fn call(machine: &mut Machine<'_>, class: &str, arguments: &Arguments
         }
         ("Puppet", "debug" | "info" | "notice" | "warning" | "err" | "deprecation_warning") => {
             let message = text::to_s(arguments.object(0)?)?;
-            machine.host.log(arguments.method, &message);
+            machine.host.log(arguments.method, None, &message);
             Object::Nil
         }
         ("Time", "now" | "new") if arguments.objects.is_empty() => time(machine)?,

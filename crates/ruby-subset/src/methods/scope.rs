@@ -67,10 +67,11 @@ pub(super) fn call(machine: &mut Machine<'_>, arguments: &Arguments<'_>) -> Answ
         }
         "debug" | "info" | "notice" | "warning" | "err" | "alert" | "crit" | "emerg" => {
             let message = text::to_s(arguments.object(0)?)?;
-            machine.host.log(arguments.method, &message);
+            let name = machine.host.name();
+            machine.host.log(arguments.method, Some(&name), &message);
             Object::Nil
         }
-        "to_s" | "inspect" => return Ok(None),
+        "to_s" | "inspect" => Object::text(machine.host.name()),
         "compiler" => Object::Class("Puppet::Parser::Compiler".into()),
         "environment" => Object::Class("Puppet::Node::Environment".into()),
         "catalog" | "resource" | "source" | "parent" => return Ok(None),

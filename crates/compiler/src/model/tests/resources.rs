@@ -64,14 +64,25 @@ fn checks_name_the_place_of_the_resource() {
 }
 
 #[test]
-fn secrets_are_checked_and_not_told() {
-    assert!(
-        parameters("account { 'a': password => Sensitive('pw') }")
-            .contains(&"password => Sensitive [value redacted]".to_owned())
+fn secrets_are_for_attributes_that_take_them() {
+    // As the engine does: a provider would see a text where there is a secret.
+    refuses(
+        &format!("{ACCOUNT}account {{ 'a': password => Sensitive('pw') }}"),
+        "Account[a]: feature 'password' of Account expects a String value, got Sensitive[String]",
     );
-    let types = "type Vault inherits Resource { attr id, String { behaviour => namevar } attr secret, String { check => \"no ${it}\" } }";
-    let failure = logged(&format!("{types} vault {{ 'a': secret => Sensitive('pw') }}")).unwrap_err();
-    assert!(failure.contains("Vault[a]: its features are refused") && !failure.contains("pw"), "{failure}");
+    let vault = |settings: &str, value: &str| {
+        let types = "type Vault inherits Resource { attr id, String { behaviour => namevar }";
+        format!("{types} attr secret, Sensitive {{ {settings} }} }} vault {{ 'a': secret => {value} }}")
+    };
+    assert!(logged(&vault("check => true", "Sensitive('pw')")).is_ok());
+    for settings in ["check => \"no ${it}\"", "check => false", "set => |$v| { \"no ${v}\" }"] {
+        let failure = logged(&vault(settings, "Sensitive('pw')")).unwrap_err();
+        assert!(failure.contains("Vault[a]: ") && !failure.contains("pw"), "{failure}");
+    }
+    refuses(
+        &vault("check => true", "'pw'"),
+        "Vault[a]: feature 'secret' of Vault expects a Sensitive value, got String",
+    );
 }
 
 // Requirement: MT-60

@@ -27,6 +27,14 @@ fn defaults_are_converted() {
 }
 
 #[test]
+fn a_default_may_begin_with_a_capital_letter() {
+    shows(
+        "type M { attr c, enum[EUR, USD] { default => EUR } attr s, String { default => Word } } notice(M.new)",
+        &["M({'c' => 'EUR', 's' => 'Word'})"],
+    );
+}
+
+#[test]
 fn a_wrong_default_is_an_error_of_the_type() {
     fails(
         "type M { attr a, Integer { default => x } }",
@@ -237,4 +245,51 @@ fn secrets_stay_secrets() {
         "Illegal value: Sensitive [value redacted] is not",
     );
     refuses("type M { attr a, String } M.new { a => Sensitive('pw') }", "expects a String value, got Sensitive");
+}
+
+#[test]
+fn a_default_that_is_not_acceptable_is_told_with_the_type() {
+    refuses(
+        "type M { attr a, Integer { default => 5, check => $it > 10 } }",
+        "The default of the feature 'a' is not acceptable: Illegal value: 5 is not an acceptable value for a",
+    );
+    refuses(
+        "type M { attr a, Integer { max => 3, default => 5, validate => { if $it < 10 { \"no ${it}\" } } } }",
+        "The default of the feature 'a' is not acceptable: no 5",
+    );
+    refuses(
+        "type S = Sensitive type M { attr a, S { default => 'pw', check => false } }",
+        "The default of the feature 'a' is not acceptable: Illegal value: Sensitive [value redacted] is not an acceptable value for a",
+    );
+    // What is inherited is told, too, and what `set` makes of it is not known before.
+    refuses("type A { abstract attr a, Integer { default => 1, check => false } } type B inherits A { }", "default of");
+    shows(
+        "type M { attr a, Integer { default => 5, set => |$v| { $v * 10 }, check => $it > 10 } } notice(M.new)",
+        &["M({'a' => 50})"],
+    );
+    // Each time that somebody asks.
+    let mut session = crate::models::Session::new(crate::Environment::default(), crate::Limits::default());
+    let text = "type M { attr a, Integer { default => 5, check => false } }";
+    session.read(&std::sync::Arc::new(diagnostics::Source::new("", text))).unwrap();
+    for _ in 0..2 {
+        assert!(session.model("M").unwrap_err().message.contains("is not acceptable"));
+    }
+}
+
+#[test]
+fn features_may_begin_with_capital_letters() {
+    let types = "type M { attr Foo, String { check => $Foo != 'bad' and $it != 'worse' }
+        attr FOO, Integer { derived => || { length(\"${$Foo}\") } } invariant 'none' { $Foo != 'none' } }";
+    shows(
+        &format!("{types} $m = M.new {{ 'Foo' => 'xy' }} notice($m, $m['Foo'], $m['FOO'])"),
+        &["M({'Foo' => 'xy'}) xy 2"],
+    );
+    shows(&format!("{types} notice(M.new |$m| {{ $m['Foo'] = 'z' }})"), &["M({'Foo' => 'z'})"]);
+    refuses(&format!("{types} M.new {{ 'Foo' => 'bad' }}"), "Illegal value: bad is not an acceptable value for Foo");
+    refuses(&format!("{types} M.new {{ 'Foo' => 'none' }}"), "none");
+    refuses("type M { attr a, String { check => $Foo != 'bad' } }", "Foo");
+    refuses(
+        "type M inherits Resource { attr id, String { behaviour => namevar } attr Foo, String }",
+        "The attribute 'Foo' of a resource must begin with a small letter",
+    );
 }

@@ -110,7 +110,7 @@ fn errors_in_a_type_stand_where_they_are() {
     let parse = |message: &str| format!("Could not parse for environment production: {message}");
     for (source, message) in [
         ("type M { attr }", "Syntax error at '}' (line: 1, column: 15)"),
-        ("type M { attr Foo }", "Syntax error at 'Foo' (line: 1, column: 15)"),
+        ("type M { attr 5 }", "Syntax error at '5' (line: 1, column: 15)"),
         ("type M { attr a, 5 }", "Syntax error at '5' (line: 1, column: 18)"),
         ("type M { attr a { } }", "Syntax error at '}' (line: 1, column: 19)"),
         ("type M { has a }", "Syntax error at '}' (line: 1, column: 16)"),
