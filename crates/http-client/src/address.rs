@@ -3,6 +3,7 @@
 use std::fmt;
 
 use base64::{Engine as _, prelude::BASE64_STANDARD};
+use pcore::uri::percent_decoded;
 
 use crate::HttpError;
 
@@ -49,8 +50,11 @@ impl Address {
         if text.contains(|letter: char| letter.is_control() || letter == ' ') {
             return Err(refuse("it holds a space or something that cannot be seen"));
         }
+        let decoded = |text: &str| {
+            percent_decoded(text).map(String::from).ok_or_else(|| refuse("its user or password is no UTF-8"))
+        };
         let (user, password) = match account.map(|account| account.split_once(':').unwrap_or((account, ""))) {
-            Some((user, password)) => (Some(decoded(user)), Some(decoded(password)).filter(|text| !text.is_empty())),
+            Some((user, password)) => (Some(decoded(user)?), Some(decoded(password)?).filter(|text| !text.is_empty())),
             None => (None, None),
         };
         // What stands behind a hash is nobody's business but a reader's.
@@ -107,25 +111,4 @@ fn masked(text: &str) -> String {
         Some((before, server)) => format!("{}://***@{server}", before.split("://").next().unwrap_or_default()),
         None => text.to_owned(),
     }
-}
-
-/// A text in which bytes may be written as `%41`.
-fn decoded(text: &str) -> String {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text;
-    while let Some((before, after)) = rest.split_once('%') {
-        bytes.extend_from_slice(before.as_bytes());
-        match after.get(..2).and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
-            Some(byte) => {
-                bytes.push(byte);
-                rest = &after[2..];
-            }
-            None => {
-                bytes.push(b'%');
-                rest = after;
-            }
-        }
-    }
-    bytes.extend_from_slice(rest.as_bytes());
-    String::from_utf8_lossy(&bytes).into_owned()
 }

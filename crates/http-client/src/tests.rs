@@ -24,7 +24,15 @@ fn an_address_is_taken_apart() {
 
 #[test]
 fn what_is_no_address_is_refused_without_showing_a_password() {
-    for text in ["", "example.com", "ftp://a:hunter2@example.com", "http://", "http://:80/", "http://a:hunter2@/x y"] {
+    for text in [
+        "",
+        "example.com",
+        "ftp://a:hunter2@example.com",
+        "http://",
+        "http://:80/",
+        "http://a:hunter2@/x y",
+        "http://a:hunter2%ff@example.com/",
+    ] {
         let error = Address::parse(text).unwrap_err().to_string();
         assert!(!error.contains("hunter2"), "{error}");
     }
