@@ -22,6 +22,7 @@ module Bunraku
       'transport.close' => ['transports.rb', :Transports, :close],
       'function.call' => ['functions.rb', :Functions, :call],
       'template.render' => ['templates.rb', :Templates, :render],
+      'script.run' => ['script.rb', :Script, :run],
       'facts.collect' => ['custom_facts.rb', :CustomFacts, :collect]
     }.freeze
 

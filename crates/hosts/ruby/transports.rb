@@ -39,7 +39,21 @@ module Bunraku
 
       def facts(params)
         found = during_handle(params, &:facts)
-        { 'facts' => Values.encode((found || {}).transform_keys(&:to_s)) }
+        raise Puppet::DevError, "facts must return a Hash, not #{found.class}" unless found.nil? || found.is_a?(Hash)
+
+        { 'facts' => Values.encode(plain(found || {})) }
+      end
+
+      # Facts hold data only; everything else is told as a text, as Puppet does it.
+      def plain(value)
+        case value
+        when Hash then value.to_h { |key, item| [key.to_s, plain(item)] }
+        when Array then value.map { |item| plain(item) }
+        when Integer then Values::INTEGERS.cover?(value) ? value : value.to_s
+        when Float then value.finite? ? value : value.to_s
+        when String, true, false, Puppet::Pops::Types::PSensitiveType::Sensitive then value
+        else value.to_s
+        end
       end
 
       def close(params)

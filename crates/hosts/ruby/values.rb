@@ -3,7 +3,8 @@
 # Values as they travel: plain JSON, and Puppet's rich data (`__ptype`, `__pvalue`) for what JSON lacks.
 #
 # Attribute hashes have symbols as keys in Ruby and texts on the wire; hashes inside values keep texts. A symbol travels as
-# {"__ptype": "Symbol"}, an object without a form as {"__ptype": "Runtime"} with its class, so that the runtime can name it.
+# {"__ptype": "Symbol"}, an object without a form as {"__ptype": "Runtime"} with its class and its text, so that the runtime can
+# show it.
 module Bunraku
   module Values
     TYPE = '__ptype'
@@ -152,8 +153,16 @@ module Bunraku
       case value.class.name
       when /\AURI::/ then typed_hash('URI', text(value.to_s))
       when 'SemanticPuppet::Version' then typed_hash('SemVer', text(value.to_s))
-      else runtime(value)
+      else runtime(value, shown(value))
       end
+    end
+
+    # An object as people read it; nil when it cannot be put into words, or the words are where it lies in memory.
+    def shown(value)
+      words = text(value.to_s)
+      value.is_a?(Module) || words.match?(/\A#<\S+:0x\h+/) ? nil : words
+    rescue StandardError
+      nil
     end
 
     def typed(type, data)

@@ -89,6 +89,10 @@ module Bunraku
 
         drain
         write('jsonrpc' => '2.0', 'method' => method, 'params' => params)
+      rescue ThreadError
+        # A signal handler must not wait for a lock that the code may hold which it interrupts.
+        Thread.new { notify(method, params) }
+        nil
       end
 
       # Answers a request, after everything that was printed before.

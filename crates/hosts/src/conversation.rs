@@ -141,7 +141,10 @@ impl<'c> Conversation<'c> {
         let level = level(line.level);
         if self.speech == Speech::Ruby {
             let source = line.source.as_deref().filter(|source| *source != "Puppet").map(|source| self.located(source));
-            self.log.write(level, source.as_deref(), &line.message);
+            match self.caller {
+                Some(caller) => caller.log(level, source.as_deref(), &line.message),
+                None => self.log.write(level, source.as_deref(), &line.message),
+            }
             return Ok(Ok(()));
         }
         match (line.names, self.context) {
@@ -159,6 +162,10 @@ impl<'c> Conversation<'c> {
     fn status(&self, status: notices::Status) -> Result<Outcome, Fault> {
         let titles = self.titles(status.names)?;
         let Some(context) = self.context else { return Ok(Ok(())) };
+        if status.phase != Phase::Start {
+            // There may be blocks of several requests at a time.
+            context.turn_to_block(&titles);
+        }
         let (action, word) = match status.action {
             notices::Action::Creating => (Action::Creating, None),
             notices::Action::Updating => (Action::Updating, None),

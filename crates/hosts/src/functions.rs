@@ -6,7 +6,10 @@ use protocol::{
     Outgoing,
     calls::{self, FunctionCall, FunctionValue, LookupContext, TemplateRender},
 };
-use resource_api::{Outcome, log::Log};
+use resource_api::{
+    Outcome,
+    log::{Level, Log},
+};
 
 use crate::{Host, HostError, provider::Call};
 
@@ -29,6 +32,9 @@ pub trait Caller {
 
     /// Those of these variables that are set, or all that the caller sees.
     fn variables(&self, names: Option<&[String]>) -> Vec<(EcoString, Value)>;
+
+    /// Puts a line into the log, unless the caller knows that it stands there already.
+    fn log(&self, level: Level, source: Option<&str>, message: &str);
 }
 
 impl Host {

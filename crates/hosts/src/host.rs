@@ -6,6 +6,7 @@
 //! its own thread does meanwhile; other threads wait until it is done.
 
 mod exchange;
+mod several;
 
 use std::{
     fmt,
@@ -194,11 +195,16 @@ impl Host {
             state.connection.replace(connection)
         };
         let outcome = self.exchange(asked, talk, self.launch.timeouts.of(asked.method()));
+        self.put_back(outer);
+        outcome
+    }
+
+    /// Ends a process that was started for one request, and goes on with the one before.
+    fn put_back(&self, outer: Option<Connection>) {
         let connection = std::mem::replace(&mut self.state().connection, outer);
         if let Some(mut connection) = connection {
             connection.finish();
         }
-        outcome
     }
 
     /// Makes sure that there is a process that speaks our protocol.

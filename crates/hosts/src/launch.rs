@@ -32,6 +32,8 @@ pub struct Launch {
     pub preamble: &'static [u8],
     /// What it is told at the start beside what every provider is told.
     pub introduction: Vec<(EcoString, Value)>,
+    /// How many `set` requests it may be served at a time, for different resources.
+    pub in_flight: usize,
     /// How it speaks.
     pub speech: Speech,
     /// How long it may take for what.
@@ -56,6 +58,7 @@ impl Launch {
             mode: Mode::Persistent,
             preamble: &[],
             introduction: Vec::new(),
+            in_flight: 1,
             speech: Speech::Plain,
             timeouts: Timeouts::default(),
             setting: None,

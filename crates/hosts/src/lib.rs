@@ -26,6 +26,7 @@ pub mod manifest;
 mod provider;
 pub mod ruby;
 mod runtime;
+mod script;
 mod transport;
 
 pub use self::{

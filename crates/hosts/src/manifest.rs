@@ -76,12 +76,12 @@ pub struct Conditions {
 /// Which requests may be served at the same time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Concurrency {
-    /// One at a time.
+    /// One at a time, and nothing else beside it.
     #[default]
     None,
-    /// One of each type.
+    /// One at a time, beside those to other providers.
     Type,
-    /// Any.
+    /// Those that change different resources.
     Free,
 }
 

@@ -1,6 +1,7 @@
 //! The provider of one type whose work a process does.
 
 mod asked;
+mod changing;
 mod results;
 
 use std::sync::Arc;
@@ -84,12 +85,27 @@ impl HostProvider {
             transport = self.host.connection(context)?;
             asked = self.ask_through(context, method, params, transport.as_deref());
         }
+        self.forget_blocks(context);
+        let (answer, talk) = asked.map_err(HostError::into_failure)?;
+        self.read(method, &answer, talk, read)
+    }
+
+    fn forget_blocks(&self, context: &Context) {
         let left_open = context.forget_blocks();
         if left_open > 0 {
             context.debug(format!("{left_open} blocks of the provider were never ended"));
         }
-        let (answer, mut talk) = asked.map_err(HostError::into_failure)?;
-        let read = read(&answer, &mut talk);
+    }
+
+    /// Reads an answer, unless the process did something meanwhile that it must not do.
+    fn read<'c, R>(
+        &self,
+        method: &'static str,
+        answer: &Payload,
+        mut talk: Conversation<'c>,
+        read: impl FnOnce(&Payload, &mut Conversation<'c>) -> Result<R, protocol::Fault>,
+    ) -> Outcome<R> {
+        let read = read(answer, &mut talk);
         let failure = talk.failure.take();
         match (read, failure) {
             (_, Some(failure)) => Err(failure),
@@ -143,34 +159,13 @@ impl Provider for HostProvider {
     }
 
     fn set(&mut self, context: &Context, changes: &Changes) -> Outcome {
-        let definition = context.definition();
-        let parts: Vec<_> = changes
-            .iter()
-            .map(|change| {
-                let is = change.is.as_ref().map(|is| Some(Attributes(is)).filter(|_| self.is_found(definition, is)));
-                (Names(&change.name), is, change.should.as_ref().map(Attributes))
-            })
-            .collect();
         for change in changes {
             [&change.is, &change.should].into_iter().flatten().for_each(|state| self.learn(context, state));
         }
-        let params = calls::Set {
-            type_name: definition.name(),
-            changes: parts
-                .iter()
-                .map(|(name, is, should)| calls::Change {
-                    name: self.members(name),
-                    is: is.as_ref().map(|is| is.as_ref().map(|is| self.members(is))),
-                    should: should.as_ref().map(|should| self.members(should)),
-                })
-                .collect(),
-            noop: changes.noop(),
-        };
-        let results = self.ask(context, calls::SET, &params, |answer, talk| {
-            let calls::SetResults { results } = answer.read::<Option<calls::SetResults>>()?.unwrap_or_default();
-            results::outcomes(definition, results, talk)
-        })?;
-        results::conclude(context, changes, results)
+        if changes.len() > 1 && self.host.launch().in_flight > 1 {
+            return self.set_each(context, changes);
+        }
+        self.set_at_once(context, changes)
     }
 
     fn canonicalize(&mut self, context: &Context, resources: &mut [State]) -> Outcome {

@@ -68,6 +68,11 @@ impl NoRuby {
         NoRuby { what: eco_format!("what reaches the device '{name}' ('{kind}')") }
     }
 
+    /// A program is to be run.
+    pub fn for_script(file: &str) -> NoRuby {
+        NoRuby { what: eco_format!("the program '{file}'") }
+    }
+
     /// A function needs it.
     pub fn for_function(name: &str) -> NoRuby {
         NoRuby { what: eco_format!("the function '{name}'") }

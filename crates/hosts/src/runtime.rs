@@ -21,6 +21,11 @@ pub trait Runtime: Send + Sync {
     /// Whether nothing may be changed in this run.
     fn noop(&self) -> bool;
 
+    /// How many resources may be changed at the same time, where their providers allow it.
+    fn parallel(&self) -> usize {
+        1
+    }
+
     /// Whether somebody wants the run to stop. It is asked again and again while a provider works.
     fn is_stopped(&self) -> bool {
         false

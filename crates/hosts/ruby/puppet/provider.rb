@@ -48,9 +48,22 @@ module Puppet
       end
     end
 
-    def which(command)
-      Puppet::Util.which(command)
+    # What providers and their instances start programs with.
+    module Programs
+      def execute(*arguments)
+        Puppet::Util::Execution.execute(*arguments)
+      end
+
+      def execpipe(*arguments, &block)
+        Puppet::Util::Execution.execpipe(*arguments, &block)
+      end
+
+      def which(program)
+        Puppet::Util.which(program)
+      end
     end
+    include Programs
+    extend Programs
 
     class << self
       attr_accessor :name_of_provider
@@ -77,18 +90,6 @@ module Puppet
       # The full path of a command; nil when it is not there.
       def command(name)
         find_command(name.to_sym).path
-      end
-
-      def execute(*arguments)
-        Puppet::Util::Execution.execute(*arguments)
-      end
-
-      def execpipe(*arguments, &block)
-        Puppet::Util::Execution.execpipe(*arguments, &block)
-      end
-
-      def which(program)
-        Puppet::Util.which(program)
       end
 
       # Older providers say when they can be used. Those of the Resource API always can.
@@ -119,14 +120,6 @@ module Puppet
     def initialize(resource = nil)
       @resource = resource.is_a?(Hash) ? nil : resource
       @property_hash = resource.is_a?(Hash) ? resource.dup : {}
-    end
-
-    def execute(*arguments)
-      Puppet::Util::Execution.execute(*arguments)
-    end
-
-    def execpipe(*arguments, &block)
-      Puppet::Util::Execution.execpipe(*arguments, &block)
     end
 
     def command(name)

@@ -31,21 +31,11 @@ module Puppet
 
       # The number of a user; nil when there is none of that name.
       def uid(name)
-        return name if name.is_a?(Integer)
-        return name.to_i if /\A\d+\z/.match?(name.to_s)
-
-        Etc.getpwnam(name.to_s).uid
-      rescue ArgumentError
-        nil
+        number(name) { |text| Etc.getpwnam(text).uid }
       end
 
       def gid(name)
-        return name if name.is_a?(Integer)
-        return name.to_i if /\A\d+\z/.match?(name.to_s)
-
-        Etc.getgrnam(name.to_s).gid
-      rescue ArgumentError
-        nil
+        number(name) { |text| Etc.getgrnam(text).gid }
       end
 
       def absolute_path?(path, platform = nil)
@@ -198,6 +188,16 @@ module Puppet
       end
 
       private
+
+      # A number as it is, or the one that belongs to a name.
+      def number(given)
+        return given if given.is_a?(Integer)
+        return given.to_i if /\A\d+\z/.match?(given.to_s)
+
+        yield given.to_s
+      rescue ArgumentError
+        nil
+      end
 
       def executable_file?(path)
         File.file?(path) && File.executable?(path)

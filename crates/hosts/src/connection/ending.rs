@@ -10,7 +10,7 @@ use rustix::{
     process::{Pid, Signal, kill_process_group, test_kill_process_group},
 };
 
-use super::{Connection, FAREWELL, LONGEST_LINE, PATROL, ended_by};
+use super::{Connection, FAREWELL, PATROL, ended_by, intake::LONGEST_LINE};
 use crate::EndedBy;
 
 impl Connection {

@@ -60,8 +60,18 @@ impl Host {
         talk: &mut Conversation<'_>,
         timeout: Option<Duration>,
     ) -> Result<Payload, HostError> {
-        let method = asked.method();
         let id = self.send(asked)?;
+        self.listen(id, asked.method(), talk, timeout)
+    }
+
+    /// Serves what the process says and asks until the answer to a request is there, and returns it.
+    pub(super) fn listen(
+        &self,
+        id: u64,
+        method: &str,
+        talk: &mut Conversation<'_>,
+        timeout: Option<Duration>,
+    ) -> Result<Payload, HostError> {
         let mut limit = Limit::new(timeout);
         loop {
             let event = match &mut self.state().connection {
@@ -90,10 +100,7 @@ impl Host {
                 Err(End::TimedOut) if !limit.is_over() => {
                     if !changes(method) && self.runtime.is_stopped() {
                         self.break_off(method, End::TimedOut);
-                        return Err(HostError::Stopped {
-                            provider: self.launch.name.clone(),
-                            method: method.to_owned(),
-                        });
+                        return Err(self.stopped(method));
                     }
                 }
                 Err(End::TimedOut) if !limit.cancelled => {
@@ -112,8 +119,12 @@ impl Host {
         }
     }
 
+    pub(super) fn stopped(&self, method: &str) -> HostError {
+        HostError::Stopped { provider: self.launch.name.clone(), method: method.to_owned() }
+    }
+
     /// Sends a request, and returns its id.
-    fn send(&self, asked: &dyn Asked) -> Result<u64, HostError> {
+    pub(super) fn send(&self, asked: &dyn Asked) -> Result<u64, HostError> {
         let method = asked.method();
         let unsayable =
             |error| HostError::Unsayable { provider: self.launch.name.clone(), method: method.to_owned(), error };

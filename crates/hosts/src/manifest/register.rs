@@ -30,12 +30,18 @@ impl Manifest {
         for warning in &self.warnings {
             log.line(Level::Warning, &format!("{}: {warning}", self.path.display()));
         }
-        let host = Arc::new(Host::new(self.launch(), guard.clone(), runtime.clone()));
+        let mut launch = self.launch();
+        // Whoever takes many resources in one request needs no other one beside it.
+        if self.concurrency == Concurrency::Free && !self.batch {
+            launch.in_flight = runtime.parallel();
+        }
+        let gathers = self.batch || launch.in_flight > 1;
+        let host = Arc::new(Host::new(launch, guard.clone(), runtime.clone()));
         for definition in &self.types {
             match types.find(definition.name()).cloned() {
                 Ok(known) => types.replace(known.extended(self.entry(&host, runtime))),
                 Err(_) => {
-                    let definition = self.completed(definition);
+                    let definition = self.completed(definition, gathers);
                     types.register(ResourceType::new(definition).with_provider(self.entry(&host, runtime)), log);
                 }
             }
@@ -74,8 +80,8 @@ impl Manifest {
     }
 
     /// A definition with what the manifest says about all of its types.
-    fn completed(&self, definition: &TypeDefinition) -> TypeDefinition {
-        let switches = [("batch", self.batch), ("parallel", self.concurrency != Concurrency::None)];
+    fn completed(&self, definition: &TypeDefinition, gathers: bool) -> TypeDefinition {
+        let switches = [("batch", gathers), ("parallel", self.concurrency != Concurrency::None)];
         let on: Vec<(&str, Value)> =
             switches.into_iter().filter(|(_, is_on)| *is_on).map(|(key, is_on)| (key, is_on.into())).collect();
         definition.clone().with_missing_keys(&on)

@@ -3,8 +3,8 @@
 use ecow::EcoString;
 use pcore::{Hash, Value};
 use protocol::{
-    Data, Fault,
-    calls::{AttributeChange, GeneratedResource, SetResult, Status},
+    Data, Fault, Payload,
+    calls::{AttributeChange, GeneratedResource, SetResult, SetResults, Status},
 };
 use resource_api::{
     Changes, Context, Failure, Generated, Identity, Outcome, State, TypeDefinition, state::states_from_value,
@@ -57,11 +57,12 @@ pub(super) struct Became {
 }
 
 /// Reads what became of the resources of a `set`.
-pub(super) fn outcomes(
+pub(super) fn of_set(
     definition: &TypeDefinition,
-    results: Vec<SetResult>,
+    answer: &Payload,
     talk: &Conversation<'_>,
 ) -> Result<Vec<Became>, Fault> {
+    let SetResults { results } = answer.read::<Option<SetResults>>()?.unwrap_or_default();
     let one = |result: SetResult| {
         let error = result.error.map(|error| talk.log.scrubber().scrub(error.message()).into_owned());
         let failed = |change: AttributeChange| {

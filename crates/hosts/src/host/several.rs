@@ -1,0 +1,84 @@
+//! Several requests at a time, for a provider that allows it (`concurrency: free`).
+//!
+//! They are sent ahead, and listened to in their order: what one of them changes takes its time while another one is
+//! listened to. A process that lives as long as the run has them all at once; else there is a process for each of them.
+
+use std::collections::VecDeque;
+
+use protocol::Payload;
+use resource_api::{Context, log::Log};
+
+use super::{Asked, Host};
+use crate::{HostError, Mode, connection::Connection, conversation::Conversation};
+
+/// A request that was sent.
+struct Sent {
+    id: u64,
+    /// The process that was started for it alone.
+    connection: Option<Connection>,
+}
+
+impl Host {
+    /// Asks as many things at a time as the process may be asked, and returns the answers in the order of the requests.
+    pub(crate) fn ask_each<'c>(
+        &'c self,
+        asked: &[&dyn Asked],
+        log: &'c Log,
+        context: &'c Context,
+    ) -> Vec<Result<(Payload, Conversation<'c>), HostError>> {
+        let _turn = self.take_turn();
+        let conversation =
+            || Conversation::new(&self.launch.name, log, Some(context), &*self.runtime, self.launch.speech);
+        let mut answers = Vec::with_capacity(asked.len());
+        let mut rest = asked.iter();
+        let mut sent: VecDeque<(&dyn Asked, Result<Sent, HostError>)> = VecDeque::new();
+        loop {
+            while sent.len() < self.launch.in_flight.max(1) {
+                let Some(next) = rest.next() else { break };
+                sent.push_back((*next, self.send_ahead(*next, &mut conversation())));
+            }
+            let Some((first, begun)) = sent.pop_front() else { return answers };
+            let mut talk = conversation();
+            let answer = begun.and_then(|begun| self.listen_to(begun, first, &mut talk));
+            // Nobody knows how far the others came that it was told of.
+            let has_broken = self.launch.mode == Mode::Persistent && !self.is_running();
+            let broken = answer.as_ref().err().filter(|_| has_broken).cloned();
+            answers.push(answer.map(|payload| (payload, talk)));
+            if let Some(error) = broken {
+                answers.extend(sent.drain(..).map(|_| Err(error.clone())));
+            }
+        }
+    }
+
+    fn send_ahead(&self, asked: &dyn Asked, talk: &mut Conversation<'_>) -> Result<Sent, HostError> {
+        if self.runtime.is_stopped() {
+            return Err(self.stopped(asked.method()));
+        }
+        match self.launch.mode {
+            Mode::Persistent => {
+                self.ready(talk)?;
+                Ok(Sent { id: self.send(asked)?, connection: None })
+            }
+            Mode::Oneshot => {
+                let connection = Connection::start(&self.launch, &self.guard)?;
+                let outer = {
+                    let mut state = self.state();
+                    state.started += 1;
+                    state.connection.replace(connection)
+                };
+                let id = self.send(asked);
+                let connection = std::mem::replace(&mut self.state().connection, outer);
+                Ok(Sent { id: id?, connection })
+            }
+        }
+    }
+
+    fn listen_to(&self, sent: Sent, asked: &dyn Asked, talk: &mut Conversation<'_>) -> Result<Payload, HostError> {
+        let timeout = self.launch.timeouts.of(asked.method());
+        let Some(connection) = sent.connection else { return self.listen(sent.id, asked.method(), talk, timeout) };
+        let outer = self.state().connection.replace(connection);
+        let outcome = self.listen(sent.id, asked.method(), talk, timeout);
+        self.put_back(outer);
+        outcome
+    }
+}

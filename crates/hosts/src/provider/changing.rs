@@ -1,0 +1,86 @@
+//! `set`: changes as they are sent, all in one request or each in one of its own.
+
+use protocol::calls;
+use resource_api::{Changes, Context, Outcome, TypeDefinition};
+use serde::{Serialize, Serializer};
+
+use super::{
+    HostProvider,
+    asked::{Attributes, Call, Names},
+    results,
+};
+use crate::{HostError, host::Asked};
+
+/// The parameters of a `set`.
+struct SetOf<'s> {
+    provider: &'s HostProvider,
+    definition: &'s TypeDefinition,
+    changes: &'s Changes,
+}
+
+impl Serialize for SetOf<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let SetOf { provider, definition, changes } = self;
+        let parts: Vec<_> = changes
+            .iter()
+            .map(|change| {
+                let found = |is| Some(Attributes(is)).filter(|_| provider.is_found(definition, is));
+                (Names(&change.name), change.is.as_ref().map(found), change.should.as_ref().map(Attributes))
+            })
+            .collect();
+        let sent = parts
+            .iter()
+            .map(|(name, is, should)| calls::Change {
+                name: provider.members(name),
+                is: is.as_ref().map(|is| is.as_ref().map(|is| provider.members(is))),
+                should: should.as_ref().map(|should| provider.members(should)),
+            })
+            .collect();
+        calls::Set { type_name: definition.name(), changes: sent, noop: changes.noop() }.serialize(serializer)
+    }
+}
+
+impl HostProvider {
+    /// Changes resources in one request.
+    pub(super) fn set_at_once(&self, context: &Context, changes: &Changes) -> Outcome {
+        let definition = context.definition();
+        let params = SetOf { provider: self, definition, changes };
+        let results =
+            self.ask(context, calls::SET, &params, |answer, talk| results::of_set(definition, answer, talk))?;
+        results::conclude(context, changes, results)
+    }
+
+    /// Changes each resource in a request of its own, several at a time; each of them fails for itself.
+    pub(super) fn set_each(&self, context: &Context, changes: &Changes) -> Outcome {
+        let definition = context.definition();
+        let transport = self.host.connection(context)?;
+        let single: Vec<Changes> =
+            changes.iter().map(|change| Changes::new(vec![change.clone()], changes.noop())).collect();
+        let params: Vec<SetOf<'_>> =
+            single.iter().map(|changes| SetOf { provider: self, definition, changes }).collect();
+        let calls: Vec<Call<'_, SetOf<'_>>> = params
+            .iter()
+            .map(|params| Call {
+                method: calls::SET,
+                params,
+                provider: self.name.as_deref(),
+                transport: transport.as_deref(),
+            })
+            .collect();
+        let asked: Vec<&dyn Asked> = calls.iter().map(|call| call as &dyn Asked).collect();
+        let answers = self.host.ask_each(&asked, context.log(), context);
+        self.forget_blocks(context);
+        for ((change, single), answer) in changes.iter().zip(&single).zip(answers) {
+            let outcome = answer.map_err(HostError::into_failure).and_then(|(answer, talk)| {
+                let results =
+                    self.read(calls::SET, &answer, talk, |answer, talk| results::of_set(definition, answer, talk))?;
+                results::conclude(context, single, results)
+            });
+            let failed = context.take_failed_properties().into_iter().next().map(|(_, failure)| failure);
+            if let Some(failure) = outcome.err().or(failed) {
+                context.fail_resource(&change.name, failure);
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,17 @@
+//! Programs in Ruby that are run where providers are: unit tests of modules.
+
+use protocol::calls::{self, ScriptEnded, ScriptRun};
+use resource_api::{Outcome, log::Log};
+
+use crate::{Host, HostError, provider::Call};
+
+impl Host {
+    /// Runs a program in the Ruby host, and returns the exit code that it asked for.
+    pub fn run_script(&self, file: &str, arguments: &[String], log: &Log) -> Outcome<u8> {
+        let params = ScriptRun { file, arguments };
+        let asked = self.ask(&Call::new(calls::SCRIPT_RUN, &params), log, None);
+        let (answer, _) = asked.map_err(HostError::into_failure)?;
+        let ended: ScriptEnded = answer.read().map_err(|fault| self.faulty(calls::SCRIPT_RUN, fault).into_failure())?;
+        Ok(ended.status)
+    }
+}
