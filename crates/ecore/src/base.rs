@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::ast::{self, TypeStatement};
 
 use crate::{
-    ExportError,
+    ExportError, Secrets,
     package::{Class, Classifier, ClassifierKind, Feature, FeatureKind, Package, Reference},
 };
 
@@ -71,13 +71,14 @@ pub(crate) fn path_of(name: &str) -> EcoString {
 }
 
 /// Makes the base model of types.
-pub(crate) fn base(types: &[&ModelType], naming: &Naming) -> Result<Base, ExportError> {
+pub(crate) fn base(types: &[&ModelType], naming: &Naming, secrets: Secrets) -> Result<Base, ExportError> {
     let mut builder = Builder {
         known: types.iter().map(|model| (model.name.to_ascii_lowercase(), path_of(&model.name))).collect(),
         taken: types.iter().map(|model| path_of(&model.name)).collect(),
         classes: Vec::new(),
         data_types: BTreeMap::new(),
         aliases: BTreeMap::new(),
+        secrets,
     };
     if types.iter().any(|model| extends_resource(model)) {
         if !builder.taken.insert(RESOURCE.into()) {
@@ -123,6 +124,7 @@ struct Builder {
     /// The data types, by their paths: their classes in Java.
     data_types: BTreeMap<EcoString, &'static str>,
     aliases: BTreeMap<EcoString, Arc<TypeAlias>>,
+    secrets: Secrets,
 }
 
 impl Builder {
@@ -166,6 +168,7 @@ impl Builder {
         let default = match (&feature.default, &feature.kind) {
             (Some(value), Holds::Attribute(data_type)) => {
                 let element = value.as_array().and_then(|items| items.first()).unwrap_or(value);
+                self.secrets.allow(element, &model.name, &feature.name)?;
                 let element = if feature.multiplicity.is_list() { element } else { value };
                 Some(lexical(data_type).text(element)?)
             }

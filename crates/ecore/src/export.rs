@@ -6,6 +6,7 @@ use ecow::EcoString;
 use model::ModelType;
 
 use crate::{
+    SecretFound, Secrets,
     base::{self, Naming},
     implementation,
     logic::NotLogic,
@@ -71,6 +72,9 @@ pub enum ExportError {
         /// What it is.
         error: NotLogic,
     },
+    /// A default is a secret.
+    #[error(transparent)]
+    Secret(#[from] SecretFound),
     /// A text cannot be written.
     #[error(transparent)]
     Unwritable(#[from] Unwritable),
@@ -82,19 +86,26 @@ pub enum ExportError {
 /// Writes types as a model. `file` is the name of the file that the base model will have, by which a separate
 /// implementation model refers to it.
 ///
-/// All that the types refer to must be among them ([`missing`]); what they extend is added.
+/// All that the types refer to must be among them ([`missing`]); what they extend is added. `secrets` is about defaults.
 pub fn export(
     types: &[Arc<ModelType>],
     naming: &Naming,
     logic: LogicPlace,
     file: &str,
+    secrets: Secrets,
 ) -> Result<Exported, ExportError> {
-    stack::deep(|| write(types, naming, logic, file))
+    stack::deep(|| write(types, naming, logic, file, secrets))
 }
 
-fn write(types: &[Arc<ModelType>], naming: &Naming, logic: LogicPlace, file: &str) -> Result<Exported, ExportError> {
+fn write(
+    types: &[Arc<ModelType>],
+    naming: &Naming,
+    logic: LogicPlace,
+    file: &str,
+    secrets: Secrets,
+) -> Result<Exported, ExportError> {
     let types = base::complete(types);
-    let mut made = base::base(&types, naming)?;
+    let mut made = base::base(&types, naming, secrets)?;
     let mut written = None;
     match logic {
         LogicPlace::Nowhere => {}

@@ -5,6 +5,7 @@
 
 mod names;
 mod resolve;
+mod sorted;
 mod types;
 
 use std::sync::Arc;
@@ -12,13 +13,11 @@ use std::sync::Arc;
 use diagnostics::{Source, Span};
 use ecow::EcoString;
 
+use self::sorted::Sorted;
 use crate::{
     Faulty,
     implementation::{self, Attachments},
-    metamodel::{ECORE, NAMESPACE},
-    package::{self, Document},
     stack,
-    xml::{self, XMI},
 };
 
 /// Something that was not carried over.
@@ -71,7 +70,8 @@ pub struct Definition {
     pub text: String,
 }
 
-/// Reads documents as types: `.ecore` documents, and implementation models of them.
+/// Reads documents as types: `.ecore` documents, and implementation models of them. What else is written beside models
+/// (the metamodel of logic, the set of functions, instances) may be among the documents.
 ///
 /// The outermost package of a document adds nothing to the names of types; those in it do. With a namespace all types
 /// are in that.
@@ -80,24 +80,13 @@ pub fn import(sources: &[Arc<Source>], namespace: Option<&str>) -> Result<Import
 }
 
 fn read(sources: &[Arc<Source>], namespace: Option<&str>) -> Result<Imported, Faulty> {
-    let mut documents: Vec<Document> = Vec::new();
-    let mut implementations = Vec::new();
-    for source in sources {
-        let root = xml::read(source)?;
-        match (root.name.namespace.as_str(), root.name.local.as_str()) {
-            (ECORE, "EPackage") => documents.push(package::read(source, &root)?),
-            (XMI, "XMI") if root.children.iter().all(|child| child.name.namespace == ECORE) => {
-                for child in &root.children {
-                    documents.push(package::read(source, child)?);
-                }
-            }
-            (NAMESPACE, "Implementation") => implementations.push((source, root)),
-            (uri, name) => {
-                let message = format!("'{name}' of '{uri}' is no model");
-                let problem = Faulty::new(source, root.span, message);
-                return Err(problem.hint("a model is an ecore:EPackage; instances are read with their types"));
-            }
-        }
+    let Sorted { models: mut documents, implementations, findings } = sorted::sort(sources)?;
+    if documents.is_empty()
+        && implementations.is_empty()
+        && let Some(source) = sources.first()
+    {
+        let problem = Faulty::new(source, Span::default(), "no model was given");
+        return Err(problem.hint("a model is an .ecore document"));
     }
     if documents.is_empty()
         && let Some((source, root)) = implementations.first()
@@ -114,5 +103,7 @@ fn read(sources: &[Arc<Source>], namespace: Option<&str>) -> Result<Imported, Fa
     for (source, root) in &implementations {
         implementation::from_document(&mut attachments, source, root, &|reference| index.element(reference))?;
     }
-    types::definitions(&documents, &attachments, namespace)
+    let mut imported = types::definitions(&documents, &attachments, namespace)?;
+    imported.findings.extend(findings);
+    Ok(imported)
 }

@@ -17,7 +17,7 @@ use ecow::EcoString;
 use model::ModelType;
 use rustc_hash::FxHashMap;
 
-use crate::xml::Unwritable;
+use crate::{SecretFound, xml::Unwritable};
 
 pub use self::{
     build::{BuildError, Maker},
@@ -49,6 +49,9 @@ pub enum WriteError {
     /// Instances are part of each other too deep.
     #[error("instances are part of each other deeper than {MAX_DEPTH} levels")]
     TooDeep,
+    /// A secret would be seen.
+    #[error(transparent)]
+    Secret(#[from] SecretFound),
     /// A text cannot be written.
     #[error(transparent)]
     Unwritable(#[from] Unwritable),

@@ -18,6 +18,7 @@ mod implementation;
 mod logic;
 mod node;
 mod package;
+mod secrets;
 mod stack;
 mod xml;
 
@@ -27,5 +28,6 @@ pub use self::{
     faulty::Faulty,
     import::{Definition, Finding, Imported, import},
     logic::NotLogic,
+    secrets::{SecretFound, Secrets},
     xml::Unwritable,
 };

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use pcore::{Type, regexp::Regexp};
+use rustc_hash::FxHashMap;
 
 use crate::{
     pattern::{self, Pieces},
@@ -16,7 +17,10 @@ pub(crate) struct Constants {
     pub patterns: Vec<KnownPattern>,
     pub types: Vec<KnownType>,
     pub(crate) aliases: Aliases,
-    known_types: Vec<(Type, usize)>,
+    /// The numbers of regular expressions, by how they are written.
+    known_patterns: FxHashMap<String, usize>,
+    /// The numbers of types, by how they are written: those with the same text are few.
+    known_types: FxHashMap<String, Vec<(Type, usize)>>,
 }
 
 /// A regular expression.
@@ -30,21 +34,25 @@ impl Constants {
     /// The number of a regular expression.
     pub fn pattern(&mut self, regexp: &Arc<Regexp>) -> Result<usize, String> {
         let shown = regexp.to_string();
-        if let Some(place) = self.patterns.iter().position(|known| known.shown == shown) {
-            return Ok(place);
+        if let Some(place) = self.known_patterns.get(&shown) {
+            return Ok(*place);
         }
         let pieces = pattern::pieces(regexp)?;
+        let place = self.patterns.len();
+        self.known_patterns.insert(shown.clone(), place);
         self.patterns.push(KnownPattern { shown, pieces });
-        Ok(self.patterns.len() - 1)
+        Ok(place)
     }
 
     /// The number of a type, with the words that values are refused with.
     pub fn described(&mut self, described: &Type) -> Result<usize, String> {
-        if let Some((_, number)) = self.known_types.iter().find(|(known, _)| known == described) {
+        let text = described.to_string();
+        let known = self.known_types.get(&text).and_then(|known| known.iter().find(|(known, _)| known == described));
+        if let Some((_, number)) = known {
             return Ok(*number);
         }
         let number = self.reserve_type();
-        self.known_types.push((described.clone(), number));
+        self.known_types.entry(text).or_default().push((described.clone(), number));
         let code = types::code(self, described)?;
         let parts = match described.resolved() {
             Type::Array(array) => vec![(String::from("element"), self.described(&array.element)?)],

@@ -5,13 +5,13 @@
 
 mod layout;
 
-use std::{fmt::Write, sync::Arc};
+use std::fmt::Write;
 
 use model::{Feature, FeatureKind, ModelType};
 use rustc_hash::FxHashMap;
 
 use self::layout::{Layout, Rectangle};
-use crate::relations::{find, same, target};
+use crate::relations::{Models, target};
 
 const LINE: usize = 18;
 const LETTER: usize = 8;
@@ -68,7 +68,7 @@ enum ArrowKind {
 }
 
 /// Draws types.
-pub(crate) fn write(models: &[Arc<ModelType>]) -> String {
+pub(crate) fn write(models: &Models) -> String {
     let arrows = arrows(models);
     let sizes: Vec<(usize, usize)> = models.iter().map(|model| size(model)).collect();
     // Parents and holders stand above.
@@ -97,16 +97,15 @@ pub(crate) fn write(models: &[Arc<ModelType>]) -> String {
     out
 }
 
-fn arrows(models: &[Arc<ModelType>]) -> Vec<Arrow> {
-    let place = |name: &str| models.iter().position(|model| same(&model.name, name));
+fn arrows(models: &Models) -> Vec<Arrow> {
     let mut arrows = Vec::new();
     for (from, model) in models.iter().enumerate() {
-        if let Some(to) = model.parent.as_ref().and_then(|parent| place(&parent.name)) {
+        if let Some(to) = model.parent.as_ref().and_then(|parent| models.place(&parent.name)) {
             arrows.push(Arrow { from, to, kind: ArrowKind::Extends, label: String::new() });
         }
         for feature in model.features.iter().skip(model.inherited) {
             let Some((name, containment)) = target(feature) else { continue };
-            let Some(to) = find(models, name).and_then(|model| place(&model.name)) else { continue };
+            let Some(to) = models.place(name) else { continue };
             let kind = if containment { ArrowKind::Part } else { ArrowKind::Refers };
             arrows.push(Arrow { from, to, kind, label: format!("{} {}", feature.name, bounds(feature)) });
         }

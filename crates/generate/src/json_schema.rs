@@ -8,18 +8,19 @@ use std::sync::Arc;
 use ecow::EcoString;
 use model::{Feature, FeatureKind, ModelType};
 use pcore::{Hash, Value, json, schema};
+use rustc_hash::FxHashSet;
 
 use crate::{
     Document,
     names::description,
-    relations::{find, is_concrete, is_required, must_be_given, same, subtypes, target},
+    relations::{Models, find, is_concrete, is_required, must_be_given, subtypes, target},
 };
 
 /// Says of which type an instance is, where the place does not.
 const TYPE: &str = "__ptype";
 
 /// Writes a schema for each type of its own that has instances.
-pub(crate) fn write(given: &[Arc<ModelType>], models: &[Arc<ModelType>]) -> Vec<Document> {
+pub(crate) fn write(given: &[Arc<ModelType>], models: &Models) -> Vec<Document> {
     let described = given.iter().filter(|model| !model.is_abstract);
     let document = |model: &Arc<ModelType>| {
         let text = json::write_pretty(&schema_of(model, models)).unwrap_or_default();
@@ -28,13 +29,13 @@ pub(crate) fn write(given: &[Arc<ModelType>], models: &[Arc<ModelType>]) -> Vec<
     described.map(document).collect()
 }
 
-fn schema_of(model: &Arc<ModelType>, models: &[Arc<ModelType>]) -> Value {
-    let mut writer = Writer { models, definitions: Hash::default(), waiting: vec![model.clone()], known: Vec::new() };
+fn schema_of(model: &Arc<ModelType>, models: &Models) -> Value {
+    let mut writer =
+        Writer { models, definitions: Hash::default(), waiting: vec![model.clone()], known: FxHashSet::default() };
     while let Some(next) = writer.waiting.pop() {
-        if writer.known.iter().any(|known| same(known, &next.name)) {
+        if !writer.known.insert(next.name.to_ascii_lowercase()) {
             continue;
         }
-        writer.known.push(next.name.clone());
         let definition = writer.definition(&next);
         writer.definitions.insert(Value::String(next.name.clone()), definition);
     }
@@ -47,10 +48,11 @@ fn schema_of(model: &Arc<ModelType>, models: &[Arc<ModelType>]) -> Value {
 }
 
 struct Writer<'w> {
-    models: &'w [Arc<ModelType>],
+    models: &'w Models,
     definitions: Hash,
     waiting: Vec<Arc<ModelType>>,
-    known: Vec<EcoString>,
+    /// The names, in lower case, of those that are written.
+    known: FxHashSet<EcoString>,
 }
 
 impl Writer<'_> {

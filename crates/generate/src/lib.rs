@@ -28,6 +28,8 @@ use std::sync::Arc;
 
 use model::{ModelType, Problem};
 
+use relations::Models;
+
 pub use lower::Names;
 
 /// A language that types are written in.
@@ -58,7 +60,7 @@ pub struct Document {
 
 /// Writes types in a language, with all that they extend and hold.
 pub fn generate(language: Language, given: &[Arc<ModelType>], names: &mut dyn Names) -> Result<Vec<Document>, Problem> {
-    let models = program::with_needed(given, names)?;
+    let models = Models::of(program::with_needed(given, names)?);
     let single = |name: &str, text: String| Ok(vec![Document { name: name.to_owned(), text }]);
     match language {
         Language::Rust => rust::write(&models),
@@ -72,5 +74,5 @@ pub fn generate(language: Language, given: &[Arc<ModelType>], names: &mut dyn Na
 
 /// Draws types as SVG, with all that they extend and hold.
 pub fn diagram(given: &[Arc<ModelType>], names: &mut dyn Names) -> Result<String, Problem> {
-    Ok(diagram::write(&program::with_needed(given, names)?))
+    Ok(diagram::write(&Models::of(program::with_needed(given, names)?)))
 }

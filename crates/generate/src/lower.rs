@@ -59,6 +59,7 @@ pub(crate) fn lower(
         source: &logic.source,
         scopes: Vec::new(),
         next: 0,
+        steps: 0,
         keeps_captures: variable::reads_captures(&lambda.body),
         assigned: assignable.map(|is_feature| variable::assigned(&lambda.body, is_feature)).unwrap_or_default(),
     };
@@ -87,6 +88,7 @@ pub(crate) fn lower(
             body.push(Statement::Return(Code::Local(kept)));
         }
     }
+    body.insert(0, Statement::Spend(lowering.steps));
     let hoisted = lowering.scopes.pop().map(|scope| scope.hoisted).unwrap_or_default();
     Ok(Function { parameters, body: with_hoisted(hoisted, body) })
 }
@@ -111,6 +113,8 @@ struct Lowering<'l, 't> {
     /// The scope of the logic, and those of the lambdas around the place.
     scopes: Vec<Scope>,
     next: usize,
+    /// How many expressions were met since somebody counted them.
+    steps: u64,
     keeps_captures: bool,
     /// The features that it assigns.
     assigned: FxHashSet<EcoString>,
@@ -170,7 +174,33 @@ impl Lowering<'_, '_> {
         }
     }
 
+    /// Counts the expressions that are met by some work, which need not be done each time.
+    fn counted<T>(&mut self, work: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<(u64, T)> {
+        let before = std::mem::take(&mut self.steps);
+        let done = work(self);
+        let steps = std::mem::replace(&mut self.steps, before);
+        done.map(|done| (steps, done))
+    }
+
+    /// Statements that count what they evaluate.
+    fn counted_block(&mut self, work: impl FnOnce(&mut Self, &mut Statements) -> Lowered<()>) -> Lowered<Statements> {
+        let (steps, mut statements) = self.counted(|lowering| {
+            let mut statements = Vec::new();
+            work(lowering, &mut statements).map(|()| statements)
+        })?;
+        if steps > 0 {
+            statements.insert(0, Statement::Spend(steps));
+        }
+        Ok(statements)
+    }
+
     fn deliver_value(&mut self, expression: &Expression, to: &Destination, out: &mut Statements) -> Lowered<()> {
+        if matches!(
+            expression.kind,
+            Kind::Parenthesized(_) | Kind::Block(_) | Kind::If(_) | Kind::Case(_) | Kind::Selector(..)
+        ) {
+            self.steps += 1;
+        }
         match &expression.kind {
             Kind::Parenthesized(inner) => self.deliver_value(inner, to, out),
             Kind::Block(block) => self.block(block, to, out),
@@ -212,6 +242,9 @@ impl Lowering<'_, '_> {
     }
 
     fn value(&mut self, expression: &Expression, out: &mut Statements) -> Lowered {
+        if !matches!(expression.kind, Kind::Block(_) | Kind::If(_) | Kind::Case(_) | Kind::Selector(..)) {
+            self.steps += 1;
+        }
         Ok(match &expression.kind {
             Kind::Undef | Kind::Nothing => Code::Undef,
             Kind::Default => Code::Default,
@@ -240,7 +273,8 @@ impl Lowering<'_, '_> {
                 while let (Some(key), Some(value)) = (codes.next(), codes.next()) {
                     pairs.push((key, value));
                 }
-                Code::Entries(pairs)
+                let is_written_out = pairs.iter().all(|(key, value)| is_literal(key) && is_literal(value));
+                checked(Code::Entries(pairs), is_written_out)
             }
             Kind::Unary(operator, operand) => self.unary(*operator, operand, out)?,
             Kind::Binary(operator, sides) => self.binary(expression, *operator, sides, out)?,
@@ -314,16 +348,18 @@ impl Lowering<'_, '_> {
         let left = self.value(&sides.0, out)?.truth();
         let mut needed = Vec::new();
         let level = self.enter_branch();
-        let right = self.value(&sides.1, &mut needed)?.truth();
+        let (steps, right) = self.counted(|lowering| Ok(lowering.value(&sides.1, &mut needed)?.truth()))?;
         self.leave_branch(level);
         let is_and = operator == BinaryOperator::And;
         if needed.iter().all(|statement| matches!(statement, Statement::Define(..))) {
             out.append(&mut needed);
+            let right = if is_plain(&right) { right } else { Code::Counted(steps, Box::new(right)) };
             let (left, right) = (Box::new(left), Box::new(right));
             return Ok(if is_and { Code::And(left, right) } else { Code::Or(left, right) });
         }
         let kept = self.temporary();
         out.push(Statement::Let(kept.clone(), left));
+        needed.insert(0, Statement::Spend(steps));
         needed.push(Statement::Set(kept.clone(), right));
         let condition = if is_and { Code::local(&kept) } else { Code::Not(Box::new(Code::local(&kept))) };
         out.push(Statement::If(condition, needed, Vec::new()));
@@ -337,6 +373,7 @@ impl Lowering<'_, '_> {
         out: &mut Statements,
     ) -> Lowered {
         let left = self.value(&sides.0, out)?;
+        self.steps += 1;
         let mut right = &sides.1;
         while let Kind::Parenthesized(inner) = &right.kind {
             right = inner;
@@ -368,7 +405,8 @@ impl Lowering<'_, '_> {
         let is_splat = |item: &Expression| matches!(bare(item).kind, Kind::Unary(UnaryOperator::Splat, _));
         let codes = self.values(items, out)?;
         if !items.iter().any(is_splat) {
-            return Ok(Code::List(codes));
+            let is_written_out = codes.iter().all(is_literal);
+            return Ok(checked(Code::List(codes), is_written_out));
         }
         let part = |(item, code): (&Expression, Code)| if is_splat(item) { code } else { Code::List(vec![code]) };
         Ok(Code::Call("concat", vec![Code::List(items.iter().zip(codes).map(part).collect())]))
@@ -420,6 +458,21 @@ fn bare(expression: &Expression) -> &Expression {
         expression = inner;
     }
     expression
+}
+
+/// What logic makes of other values must not become too large.
+fn checked(made: Code, is_written_out: bool) -> Code {
+    if is_written_out { made } else { Code::Call("checked", vec![made]) }
+}
+
+/// Whether its size is that of what is written.
+fn is_literal(code: &Code) -> bool {
+    match code {
+        Code::List(items) => items.iter().all(is_literal),
+        Code::Entries(entries) => entries.iter().all(|(key, value)| is_literal(key) && is_literal(value)),
+        Code::Local(_) => false,
+        other => is_plain(other),
+    }
 }
 
 /// Whether it may be computed later, or more than once, or never.

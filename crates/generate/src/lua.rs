@@ -15,13 +15,14 @@ use crate::{
 };
 
 /// The parts of the runtime, in order.
-const RUNTIME: [&str; 8] = [
+const RUNTIME: [&str; 9] = [
     include_str!("../runtime/lua/values.lua"),
     include_str!("../runtime/lua/case.lua"),
     include_str!("../runtime/lua/pattern.lua"),
     include_str!("../runtime/lua/types.lua"),
     include_str!("../runtime/lua/operators.lua"),
     include_str!("../runtime/lua/functions.lua"),
+    include_str!("../runtime/lua/budget.lua"),
     include_str!("../runtime/lua/instance.lua"),
     include_str!("../runtime/lua/module.lua"),
 ];

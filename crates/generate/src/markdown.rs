@@ -7,11 +7,11 @@ use model::{Feature, FeatureKind, Logic, ModelType};
 use crate::{
     Document,
     names::description,
-    relations::{same, subtypes},
+    relations::{Models, same, subtypes},
 };
 
 /// Writes a page for each type.
-pub(crate) fn write(given: &[Arc<ModelType>], models: &[Arc<ModelType>]) -> Vec<Document> {
+pub(crate) fn write(given: &[Arc<ModelType>], models: &Models) -> Vec<Document> {
     given.iter().map(|model| Document { name: page(&model.name), text: text(model, given, models) }).collect()
 }
 
@@ -27,7 +27,7 @@ fn linked(name: &str, given: &[Arc<ModelType>]) -> String {
     }
 }
 
-fn text(model: &ModelType, given: &[Arc<ModelType>], models: &[Arc<ModelType>]) -> String {
+fn text(model: &ModelType, given: &[Arc<ModelType>], models: &Models) -> String {
     let mut out = format!("# {}\n", model.name);
     if let Some(text) = description(model) {
         let _ = write!(out, "\n{}\n", escaped(text));

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ecow::EcoString;
 use model::{ModelType, Problem};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The names of types in another language, by their own names in lower case.
 pub(crate) struct ClassNames(FxHashMap<EcoString, String>);
@@ -48,12 +48,13 @@ fn class_name(name: &str) -> String {
 /// The names of all features of a type, in order; words of the language get a `_` behind them.
 pub(crate) fn member_names(model: &ModelType, is_reserved: impl Fn(&str) -> bool) -> Result<Vec<String>, Problem> {
     let mut names: Vec<String> = Vec::with_capacity(model.features.len());
+    let mut taken: FxHashSet<String> = FxHashSet::default();
     for feature in &model.features {
         let mut name = feature.name.to_string();
         if is_reserved(&name) {
             name.push('_');
         }
-        if names.contains(&name) {
+        if !taken.insert(name.clone()) {
             let message = format!("two features of '{}' would both be called {name}", model.name);
             return Err(Problem::at(feature.spot.clone(), message));
         }

@@ -11,12 +11,13 @@ use std::{fmt::Write, sync::Arc};
 use ecow::EcoString;
 use model::{ModelType, Problem};
 use pcore::Type;
+use rustc_hash::FxHashSet;
 
 use self::field::Fields;
 use crate::{
     Document,
     names::{ClassNames, description, member_names},
-    relations::{find, is_concrete, subtypes, target, written},
+    relations::{Models, find, is_concrete, subtypes, target, written},
 };
 
 const KEYWORDS: &[&str] = &[
@@ -70,7 +71,7 @@ path = "src/lib.rs"
 
 [dependencies]
 serde = { version = "1", features = ["derive"] }
-serde_json = "1"
+serde_json = { version = "1", features = ["float_roundtrip"] }
 
 [workspace]
 "#;
@@ -80,7 +81,7 @@ const HEADER: &str = "\
 //!
 //! Checks, invariants and numbers of values are not part of them.
 
-#![allow(clippy::large_enum_variant, clippy::option_option)]
+#![allow(non_snake_case, clippy::large_enum_variant, clippy::option_option)]
 
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -108,11 +109,11 @@ const _: () = {
 ";
 
 /// Writes the crate.
-pub(crate) fn write(models: &[Arc<ModelType>]) -> Result<Vec<Document>, Problem> {
+pub(crate) fn write(models: &Models) -> Result<Vec<Document>, Problem> {
     let classes = ClassNames::of(models, |name| PRELUDE.contains(&name))?;
     let mut out = String::from(HEADER);
-    let mut taken: Vec<String> = models.iter().map(|model| classes.get(&model.name).to_owned()).collect();
-    for model in models {
+    let mut taken: FxHashSet<String> = models.iter().map(|model| classes.get(&model.name).to_owned()).collect();
+    for model in models.iter() {
         structure(model, models, &classes, &mut taken, &mut out)?;
     }
     for model in models.iter().filter(|model| !subtypes(models, &model.name).is_empty()) {
@@ -132,9 +133,9 @@ fn doc(text: &str, indent: &str, out: &mut String) {
 
 fn structure(
     model: &ModelType,
-    models: &[Arc<ModelType>],
+    models: &Models,
     classes: &ClassNames,
-    taken: &mut Vec<String>,
+    taken: &mut FxHashSet<String>,
     out: &mut String,
 ) -> Result<(), Problem> {
     let class = classes.get(&model.name);
@@ -159,7 +160,7 @@ fn structure(
 }
 
 /// A type or one of those that extend it.
-fn choice(model: &ModelType, models: &[Arc<ModelType>], classes: &ClassNames, out: &mut String) {
+fn choice(model: &ModelType, models: &Models, classes: &ClassNames, out: &mut String) {
     let class = classes.get(&model.name);
     let below: Vec<&Arc<ModelType>> =
         subtypes(models, &model.name).into_iter().filter(|model| is_concrete(model)).collect();
@@ -191,7 +192,7 @@ fn choice(model: &ModelType, models: &[Arc<ModelType>], classes: &ClassNames, ou
 }
 
 /// Whether a type is part of itself by single values, which would have no size.
-fn holds_itself(models: &[Arc<ModelType>], from: &str, wanted: &str) -> bool {
+fn holds_itself(models: &Models, from: &str, wanted: &str) -> bool {
     let mut waiting: Vec<EcoString> = vec![from.into()];
     let mut seen: Vec<EcoString> = Vec::new();
     while let Some(name) = waiting.pop() {

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use pcore::Value;
 
-use crate::tree::{Code, Statement};
+use crate::tree::{Code, Statement, bounded};
 
 /// Which of the two is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -193,7 +193,8 @@ impl Style {
                     Style::Lua => format!("R.Hash({{{pairs}}})"),
                 }
             }
-            Code::Call(name, arguments) => format!("{}({})", self.helper(name), all(arguments)),
+            Code::Call(name, arguments) => format!("{}({})", self.helper(&bounded(name)), all(arguments)),
+            Code::Counted(steps, inner) => format!("({}({steps}) and {})", self.helper("spend"), self.code(inner)),
             Code::Truth(inner) => format!("{}({})", self.helper("truth"), self.code(inner)),
             Code::And(left, right) => format!("({} and {})", self.code(left), self.code(right)),
             Code::Or(left, right) => format!("({} or {})", self.code(left), self.code(right)),
@@ -228,6 +229,7 @@ impl Style {
             (Style::Lua, Statement::Do(code @ Code::Call(..))) => writeln!(out, "{indent}{}", self.code(code)),
             (Style::Lua, Statement::Do(code)) => writeln!(out, "{indent}local _ = {}", self.code(code)),
             (Style::Python, Statement::Do(code)) => writeln!(out, "{indent}{}", self.code(code)),
+            (_, Statement::Spend(steps)) => writeln!(out, "{indent}{}({steps})", self.helper("spend")),
             (_, Statement::Return(code)) => writeln!(out, "{indent}return {}", self.code(code)),
             (_, Statement::Define(name, parameters, body)) => {
                 let parameters = parameters.join(", ");

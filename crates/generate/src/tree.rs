@@ -29,6 +29,8 @@ pub(crate) enum Code {
     And(Box<Code>, Box<Code>),
     Or(Box<Code>, Box<Code>),
     Not(Box<Code>),
+    /// Something that is not always evaluated, with the number of expressions that it is made of.
+    Counted(u64, Box<Code>),
 }
 
 /// A statement.
@@ -43,6 +45,8 @@ pub(crate) enum Statement {
     /// A function that sees the variables around it.
     Define(String, Vec<String>, Vec<Statement>),
     Return(Code),
+    /// Counts expressions that are evaluated from here on.
+    Spend(u64),
 }
 
 /// A logic.
@@ -67,6 +71,7 @@ impl Code {
         match self {
             Code::Boolean(_) | Code::Truth(_) | Code::And(..) | Code::Or(..) | Code::Not(_) => true,
             Code::Call(name, _) => TRUTHS.contains(name),
+            Code::Counted(_, inner) => inner.is_truth(),
             _ => false,
         }
     }
@@ -80,3 +85,28 @@ impl Code {
 /// The helpers that compute truth values.
 const TRUTHS: &[&str] =
     &["equal", "less", "less_or_equal", "greater", "greater_or_equal", "matches", "within", "fits", "fits_any"];
+
+/// The helpers whose work is counted, besides all functions: `budget` of both runtimes has them.
+const BOUNDED: &[&str] = &[
+    "add",
+    "subtract",
+    "shift_left",
+    "equal",
+    "less",
+    "less_or_equal",
+    "greater",
+    "greater_or_equal",
+    "within",
+    "fits",
+    "fits_any",
+    "matches",
+    "interpolate",
+    "concat",
+    "unfold",
+    "convert",
+];
+
+/// The name of a helper as logic calls it: the one that counts its work, if there is one.
+pub(crate) fn bounded(name: &str) -> String {
+    if name.starts_with("f_") || BOUNDED.contains(&name) { format!("b_{name}") } else { name.to_owned() }
+}

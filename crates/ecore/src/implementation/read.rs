@@ -4,12 +4,11 @@ use std::sync::Arc;
 
 use diagnostics::{Source, Span};
 use ecow::{EcoString, eco_format};
-use model::functions::CURRENT;
 use rustc_hash::FxHashMap;
 
 use super::{FUNCTION_SET, FUNCTION_SET_VERSION, TREE};
 use crate::{
-    Faulty,
+    Faulty, function_set,
     metamodel::NAMESPACE,
     node::Node,
     package::{Annotation, ClassifierKind, Document, Package},
@@ -40,7 +39,7 @@ pub(crate) fn from_annotations(
     let source = &document.source;
     let mut is_told = false;
     for annotation in ours(&document.package.annotations) {
-        check_function_set(
+        function_set::check(
             source,
             annotation.span,
             detail(annotation, FUNCTION_SET).map_or("", EcoString::as_str),
@@ -152,7 +151,7 @@ pub(crate) fn from_document(
 ) -> Result<(), Faulty> {
     // What it needs is said before what it holds is looked at, which a later version may know more of.
     let said = |name: &str| root.attribute(name).map_or("", EcoString::as_str);
-    check_function_set(source, root.span, said(FUNCTION_SET), said(FUNCTION_SET_VERSION))?;
+    function_set::check(source, root.span, said(FUNCTION_SET), said(FUNCTION_SET_VERSION))?;
     let node = outermost(source, root, "Implementation")?;
     let base = |node: &Node| -> Result<(usize, EcoString), Faulty> {
         let reference = node.text("base");
@@ -187,27 +186,4 @@ pub(crate) fn from_document(
         }
     }
     Ok(())
-}
-
-/// Whether the function set that logic is written for is known here: the same one, in this version or an earlier one
-/// that it includes.
-fn check_function_set(source: &Arc<Source>, span: Span, name: &str, version: &str) -> Result<(), Faulty> {
-    let numbers = |text: &str| -> Option<[u64; 3]> {
-        let mut parts = text.split('.').map(|part| part.parse().ok());
-        let numbers = [parts.next()??, parts.next()??, parts.next()??];
-        parts.next().is_none().then_some(numbers)
-    };
-    let known = name == CURRENT.name
-        && match (numbers(version), numbers(CURRENT.version)) {
-            (Some(asked), Some(own)) => asked[0] == own[0] && asked <= own,
-            _ => false,
-        };
-    if known {
-        return Ok(());
-    }
-    let message = match (name, version) {
-        ("", _) | (_, "") => "the model does not say which function set its logic is for".to_owned(),
-        _ => format!("the logic is for the function set {name} {version}, which is not known here"),
-    };
-    Err(Faulty::new(source, span, message).hint(format!("known is {} {}", CURRENT.name, CURRENT.version)))
 }

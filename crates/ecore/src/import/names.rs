@@ -21,11 +21,10 @@ fn segment(name: &str) -> String {
     segment
 }
 
-/// The name of a feature: a small letter or an underscore, and then letters, digits and underscores.
+/// The name of a feature: a letter or an underscore, and then letters, digits and underscores.
 pub(super) fn feature_name(name: &str) -> EcoString {
     let mut letters = name.chars();
     let first = match letters.next() {
-        Some(first) if first.is_ascii_alphabetic() => first.to_ascii_lowercase().to_string(),
         Some(first) if first.is_ascii_digit() => format!("_{first}"),
         Some(first) => word(first).to_string(),
         None => String::from("_"),

@@ -8,6 +8,7 @@ use pcore::{ObjectInstance, Value};
 use rustc_hash::FxHashMap;
 
 use super::{Types, WriteError, address::Step};
+use crate::{SecretFound, Secrets};
 
 /// What a feature of an instance holds, if it is written at all.
 pub(crate) enum State<'i> {
@@ -28,9 +29,20 @@ pub(crate) enum Target<'i> {
 }
 
 /// The features of an instance that are written, in the order of their declaration.
-pub(crate) fn states<'i>(model: &'i ModelType, instance: &'i ObjectInstance) -> Vec<(&'i Feature, State<'i>)> {
-    let features = model.features.iter().filter(|feature| !feature.transient);
-    features.filter_map(|feature| Some((&**feature, state(feature, instance.get(&feature.name)?)?))).collect()
+pub(crate) fn states<'i>(
+    model: &'i ModelType,
+    instance: &'i ObjectInstance,
+    secrets: Secrets,
+) -> Result<Vec<(&'i Feature, State<'i>)>, SecretFound> {
+    let mut states = Vec::with_capacity(model.features.len());
+    for feature in model.features.iter().filter(|feature| !feature.transient) {
+        let state = instance.get(&feature.name).and_then(|value| state(feature, value));
+        if let Some(State::Data(value)) = &state {
+            secrets.allow(value, &model.name, &feature.name)?;
+        }
+        states.extend(state.map(|state| (&**feature, state)));
+    }
+    Ok(states)
 }
 
 fn state<'i>(feature: &Feature, value: &'i Value) -> Option<State<'i>> {

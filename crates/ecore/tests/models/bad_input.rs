@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use diagnostics::Source;
 use ecore::{
-    LogicPlace,
+    LogicPlace, Secrets,
     instances::{Types, read_json, read_xmi},
 };
 
@@ -33,7 +33,13 @@ fn refused_in(classifiers: &str, expected: &str) {
 #[test]
 fn broken_documents() {
     refused("", "m.ecore:1:1: an XML document was expected, and there is no element");
-    refused("{}", "m.ecore:1:1: an XML document was expected, and here is a mere text");
+    refused("{", "m.ecore:1:1: an XML document was expected, and here is a mere text");
+    refused("{}", "m.ecore:1:1: this JSON is neither a set of functions nor instances");
+    refused("{\"__ptype\": \"A\"}", "m.ecore:1:1: no model was given");
+    refused(
+        "{\"name\": \"bunraku/type-logic\", \"version\": \"9.0.0\", \"functions\": {}}",
+        "m.ecore:1:1: the logic is for the function set bunraku/type-logic 9.0.0, which is not known here",
+    );
     refused("<a>\n <b>\n</a>", "m.ecore:3:1: ill-formed document: expected `</b>`, but `</a>` was found");
     refused("<a>\n <b>", "m.ecore:2:2: the element 'b' does not end");
     refused("<a/><b/>", "m.ecore:1:5: a document has one outermost element, and here is another");
@@ -283,9 +289,9 @@ fn outermost_instances_may_refer_to_others_but_not_in_a_circle() {
     let written = text("\"#/1/main\"", "null");
     let records = read_json(&Arc::new(Source::new("i.json", written)), &types, None).unwrap();
     let read = built(&mut session, &records).unwrap();
-    let json = ecore::instances::write_json(&read, &types).unwrap();
+    let json = ecore::instances::write_json(&read, &types, Secrets::Refused).unwrap();
     assert!(json.contains("\"#/1/main\""), "{json}");
-    let xmi = ecore::instances::write_xmi(&read, &types, &ecore::Naming::new("s")).unwrap();
+    let xmi = ecore::instances::write_xmi(&read, &types, &ecore::Naming::new("s"), Secrets::Refused).unwrap();
     assert!(xmi.contains("focus=\"/1/@main\""), "{xmi}");
     refused_instances(
         &text("\"#/1/main\"", "\"#/0/main\""),
@@ -303,8 +309,8 @@ fn deep_instances_have_a_bound() {
     let records = read(nested(900)).unwrap();
     assert_eq!(records.len(), 901);
     let made = built(&mut session, &records).unwrap();
-    assert!(ecore::instances::write_xmi(&made, &types, &ecore::Naming::new("m")).is_ok());
-    assert!(ecore::instances::write_json(&made, &types).is_err());
+    assert!(ecore::instances::write_xmi(&made, &types, &ecore::Naming::new("m"), Secrets::Refused).is_ok());
+    assert!(ecore::instances::write_json(&made, &types, Secrets::Refused).is_err());
     let error = read(nested(1200)).unwrap_err().to_string();
     assert!(error.ends_with("instances are part of each other deeper than 1000 levels"), "{error}");
 }

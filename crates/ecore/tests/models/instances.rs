@@ -5,7 +5,7 @@ use std::sync::Arc;
 use compiler::{Failure, models::Session};
 use diagnostics::Source;
 use ecore::{
-    Naming,
+    LogicPlace, Naming, Secrets,
     instances::{BuildError, Maker, Records, Types, read_json, read_xmi, write_json, write_xmi},
 };
 use model::ModelType;
@@ -57,6 +57,63 @@ type Scene  {
 }
 ";
 
+/// What is said when something with a secret is written, and what is written when that is asked for.
+#[test]
+fn secrets_are_written_on_demand_only() {
+    let text = "type Login { attr name, String attr password, Sensitive { max => 2 } has inner, Login
+      attr any, Any { min => 0 } }";
+    let mut session = session(text);
+    let types = Types::new(&types(&mut session));
+    let secret = || Value::sensitive("hunter2".into());
+    let login = session.model("Login").unwrap().unwrap();
+    let make = |session: &mut Session, entries: Vec<(Value, Value)>| {
+        let entries: Hash = entries.into_iter().collect();
+        object(&session.create(&login, &entries).unwrap_or_else(|failure| panic!("{}", failure.message)))
+    };
+    let nested = Value::hash([("deep".into(), Value::array([secret()]))]);
+    let holders = [
+        ("password", vec![("password".into(), Value::array([secret()]))]),
+        ("any", vec![("any".into(), nested)]),
+        ("password", vec![("inner".into(), Value::hash([("password".into(), Value::array([secret()]))]))]),
+    ];
+    for (feature, entries) in holders {
+        let instances = [make(&mut session, entries)];
+        let expected = format!("the feature '{feature}' of Login holds a secret, which the document would show");
+        let naming = Naming::new("model");
+        let refused = [
+            write_json(&instances, &types, Secrets::Refused).unwrap_err(),
+            write_xmi(&instances, &types, &naming, Secrets::Refused).unwrap_err(),
+        ];
+        for error in refused {
+            assert_eq!(error.to_string(), expected);
+            assert!(!format!("{error:?}").contains("hunter2"));
+        }
+        let json = write_json(&instances, &types, Secrets::Written).unwrap();
+        let xmi = write_xmi(&instances, &types, &naming, Secrets::Written).unwrap();
+        assert!(json.contains("hunter2") && xmi.contains("hunter2"));
+        // What was written is read as the same secret, and no form of it shows that.
+        let from_json = read_json(&Arc::new(Source::new("i.json", json.as_str())), &types, None).unwrap();
+        let from_xmi = read_xmi(&Arc::new(Source::new("i.xmi", xmi)), &types).unwrap();
+        for records in [from_json, from_xmi] {
+            let read = built(&mut session, &records).unwrap();
+            assert_eq!(write_json(&read, &types, Secrets::Written).unwrap(), json);
+            assert!(!Value::Object(Arc::clone(&read[0])).to_string().contains("hunter2"));
+        }
+    }
+}
+
+#[test]
+fn defaults_that_are_secret_are_written_on_demand_only() {
+    let mut session = session("type Login { attr password, Sensitive { default => 'hunter2' } }");
+    let types = types(&mut session);
+    for logic in [LogicPlace::Nowhere, LogicPlace::Annotations, LogicPlace::Separate] {
+        let export = |secrets| ecore::export(&types, &Naming::new("model"), logic, "model.ecore", secrets);
+        let error = export(Secrets::Refused).unwrap_err().to_string();
+        assert_eq!(error, "the feature 'password' of Login holds a secret, which the document would show");
+        assert!(export(Secrets::Written).unwrap().base.contains("hunter2"));
+    }
+}
+
 /// A scene that uses all of it.
 pub(crate) fn scene(session: &mut Session) -> Arc<ObjectInstance> {
     let mut make = |name: &str, entries: &[(&str, Value)]| {
@@ -105,16 +162,16 @@ fn instances_survive_both_forms() {
     let types = Types::new(&known);
     let scene = scene(&mut session);
     let naming = Naming::new("scene");
-    let xmi = write_xmi(std::slice::from_ref(&scene), &types, &naming).unwrap();
-    let json = write_json(std::slice::from_ref(&scene), &types).unwrap();
+    let xmi = write_xmi(std::slice::from_ref(&scene), &types, &naming, Secrets::Refused).unwrap();
+    let json = write_json(std::slice::from_ref(&scene), &types, Secrets::Refused).unwrap();
     let records = read_xmi(&Arc::new(Source::new("scene.xmi", xmi.as_str())), &types).unwrap();
     let read = built(&mut session, &records).unwrap();
-    assert_eq!(write_xmi(&read, &types, &naming).unwrap(), xmi);
-    assert_eq!(write_json(&read, &types).unwrap(), json);
+    assert_eq!(write_xmi(&read, &types, &naming, Secrets::Refused).unwrap(), xmi);
+    assert_eq!(write_json(&read, &types, Secrets::Refused).unwrap(), json);
     let records = read_json(&Arc::new(Source::new("scene.json", json.as_str())), &types, None).unwrap();
     let read = built(&mut session, &records).unwrap();
-    assert_eq!(write_xmi(&read, &types, &naming).unwrap(), xmi);
-    assert_eq!(write_json(&read, &types).unwrap(), json);
+    assert_eq!(write_xmi(&read, &types, &naming, Secrets::Refused).unwrap(), xmi);
+    assert_eq!(write_json(&read, &types, Secrets::Refused).unwrap(), json);
     let focus = session.read_feature(&read[0], "focus").unwrap().unwrap();
     assert_eq!(session.read_feature(&object(&focus), "side").unwrap(), Some(Value::Integer(4)));
 }

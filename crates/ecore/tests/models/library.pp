@@ -5,7 +5,7 @@ type Isbn = String
 type Library {
   desc 'Where books are'
   has items, Item { max => unbound }
-  attr name, String { min => 1 }
+  attr Name, String { min => 1 }
   attr size, Integer { transient => true, setable => false }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use compiler::{Environment, models::Session};
 use diagnostics::Source;
-use ecore::{Exported, LogicPlace, Naming};
+use ecore::{Exported, LogicPlace, Naming, Secrets};
 use model::ModelType;
 
 /// A session that has read a text.
@@ -29,7 +29,7 @@ pub(crate) fn types(session: &mut Session) -> Vec<Arc<ModelType>> {
 pub(crate) fn exported(text: &str, logic: LogicPlace) -> Exported {
     // Types are loaded on a stack of their own; what is done with them here must do with that of a thread.
     let types = compiler::with_stack(&Default::default(), || types(&mut session(text))).unwrap();
-    ecore::export(&types, &Naming::new("model"), logic, "model.ecore").unwrap()
+    ecore::export(&types, &Naming::new("model"), logic, "model.ecore", Secrets::Refused).unwrap()
 }
 
 /// The source text of documents.

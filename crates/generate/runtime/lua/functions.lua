@@ -413,6 +413,9 @@ function R.f_unique(value, block)
         end
         return hash
     end
+    if is_integer(value) then
+        R.no_longer_than_allowed(value)
+    end
     for _, held in walk("unique", value) do
         local mark = measure(held)
         if not seen[mark] then
@@ -512,7 +515,7 @@ function R.f_regsubst(target, pattern, replacement, every)
         misused("regsubst", target, replacement)
     end
     local letters, count = characters(target)
-    local made, copied, from = {}, 1, 1
+    local made, copied, from, size = {}, 1, 1, 0
     while from <= count + 1 do
         local start, stop, groups = search(pattern, target, from)
         if not start then
@@ -525,6 +528,8 @@ function R.f_regsubst(target, pattern, replacement, every)
         else
             made[#made + 1] = expanded(replacement, letters, count, start, stop, groups)
         end
+        size = size + #made[#made]
+        R.no_longer_than_allowed(size)
         copied = stop
         from = stop == start and stop + 1 or stop
         if not every then

@@ -70,7 +70,7 @@ local function evaluate(logic, values, before)
         arguments[place + offset] = value
     end
     waiting = waiting + 1
-    local ok, result = pcall(logic.work, table.unpack(arguments, 1, #logic.variables + offset))
+    local ok, result = R.within_budget(logic.work, arguments, #logic.variables + offset)
     waiting = waiting - 1
     if ok then
         return result == nil and undef or result

@@ -589,6 +589,9 @@ function R.access(value, keys)
         fail("Operator '[]' is not applicable to " .. with_article(value) .. ".")
     end
     local of_list, given = is_list(value), flat(keys)
+    if not of_list then
+        R.charge(value, 1)
+    end
     if given.n < 1 or given.n > 2 then
         fail(("%s supports [] with one or two arguments. Got %d"):format(of_list and "Array" or "String", given.n))
     end

@@ -303,6 +303,8 @@ def f_unique(value, block):
             keys.append(key)
             values.setdefault(key_of(held), held)
         return Hash((keys, list(values.values())) for keys, values in groups.values())
+    if is_integer(value) and value > LOGIC_BYTES:
+        raise exceeded(LOGIC_BYTES, "bytes or elements in one value")
     seen, made = set(), []
     for _, held in walk("unique", value):
         mark = measure(held)
@@ -374,7 +376,7 @@ def f_regsubst(target, pattern, replacement, every):
     )
     if not isinstance(target, str) or not (isinstance(replacement, str) or is_table):
         raise misused("regsubst", target, replacement)
-    made, copied, search = [], 0, 0
+    made, copied, search, size = [], 0, 0, 0
     while search <= len(target):
         found = pattern.search(target, search)
         if found is None:
@@ -382,6 +384,9 @@ def f_regsubst(target, pattern, replacement, every):
         start, end, groups = found
         made.append(target[copied:start])
         made.append(replacement.get(groups[0], "") if is_table else expanded(replacement, target, start, end, groups))
+        size += len(made[-1])
+        if size > LOGIC_BYTES:
+            raise exceeded(LOGIC_BYTES, "bytes or elements in one value")
         copied = end
         search = end + 1 if end == start else end
         if not every:

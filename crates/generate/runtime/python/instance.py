@@ -84,7 +84,7 @@ def evaluate(logic, values, *before):
         raise Fault("The logic of types is nested deeper than %d levels" % MAX_WAITING)
     _waiting += 1
     try:
-        return logic.work(*before, *[values.get(name, UNSET) for name in logic.variables])
+        return within_budget(logic.work, [*before, *[values.get(name, UNSET) for name in logic.variables]])
     except Fault:
         raise
     except Unfit as refusal:

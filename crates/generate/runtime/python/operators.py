@@ -427,6 +427,8 @@ def access(value, keys):
         return member(value, keys[0], "%s has no feature '%s'")
     if isinstance(value, (list, str)):
         is_list = isinstance(value, list)
+        if not is_list:
+            charge(value, PARTS_PER_STEP)
         flat_keys = flat(keys)
         if not 1 <= len(flat_keys) <= 2:
             raise Fault(

@@ -5,7 +5,7 @@ use pcore::regexp::{Regexp, RegexpOptions};
 use syntax::ast::{Call, CallForm, Expression, Kind, Lambda, UnaryOperator};
 
 use super::{Destination, Lowered, Lowering, MATCH, Statements, bare, variable, with_hoisted};
-use crate::tree::{Code, Statement};
+use crate::tree::{Code, Statement, bounded};
 
 /// How a function is called: with how many values, and with a block of how many parameters.
 struct Shape {
@@ -146,7 +146,7 @@ impl Lowering<'_, '_> {
             && self.translator.features.contains(word)
         {
             values.insert(0, Code::Text(word.clone()));
-            values.push(Code::text(shape.helper));
+            values.push(Code::text(bounded(shape.helper)));
             return Ok(Code::Call("method", values));
         }
         if shape.most == usize::MAX {
@@ -233,10 +233,13 @@ impl Lowering<'_, '_> {
             parameters.push(local);
         }
         self.scopes.push(scope);
-        let mut body = Vec::new();
-        let done = self.closure_body(lambda, &parameters, &mut body);
+        let body = self.counted_block(|lowering, body| {
+            // The call is a step by itself.
+            lowering.steps += 1;
+            lowering.closure_body(lambda, &parameters, body)
+        });
         let hoisted = self.scopes.pop().map(|scope| scope.hoisted).unwrap_or_default();
-        done?;
+        let body = body?;
         self.next += 1;
         let name = format!("f{}", self.next);
         out.push(Statement::Define(name.clone(), parameters, with_hoisted(hoisted, body)));

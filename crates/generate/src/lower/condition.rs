@@ -43,14 +43,12 @@ impl Lowering<'_, '_> {
 
     fn branch(&mut self, outcome: Outcome<'_>, to: &Destination) -> Lowered<Statements> {
         let level = self.enter_branch();
-        let mut statements = Vec::new();
-        let done = match outcome {
-            Outcome::Block(block) => self.block(block, to, &mut statements),
-            Outcome::Value(value) => self.deliver_value(value, to, &mut statements),
-        };
+        let statements = self.counted_block(|lowering, statements| match outcome {
+            Outcome::Block(block) => lowering.block(block, to, statements),
+            Outcome::Value(value) => lowering.deliver_value(value, to, statements),
+        });
         self.leave_branch(level);
-        done?;
-        Ok(statements)
+        statements
     }
 
     pub(super) fn case(&mut self, case: &Case, to: &Destination, out: &mut Statements) -> Lowered<()> {
@@ -122,11 +120,9 @@ impl Lowering<'_, '_> {
         };
         let then = self.branch(*outcome, to)?;
         let level = self.enter_branch();
-        let mut rest = Vec::new();
-        let done = self.options(subject, others, otherwise, to, &mut rest, nothing);
+        let rest = self.counted_block(|lowering, rest| lowering.options(subject, others, otherwise, to, rest, nothing));
         self.leave_branch(level);
-        done?;
-        out.push(Statement::If(asked, then, rest));
+        out.push(Statement::If(asked, then, rest?));
         Ok(())
     }
 
@@ -137,29 +133,22 @@ impl Lowering<'_, '_> {
             let pattern = bare(pattern);
             let mut needed = Vec::new();
             let level = self.enter_branch();
-            let fits = match &pattern.kind {
-                Kind::Default => None,
-                Kind::Unary(UnaryOperator::Splat, operand) => {
-                    let options = self.value(operand, &mut needed)?;
-                    let options = Code::Call("unfold", vec![options]);
-                    Some(Code::Call("fits_any", vec![self.matches(), subject.clone(), options]))
-                }
-                _ => {
-                    let option = self.value(pattern, &mut needed)?;
-                    Some(Code::Call("fits", vec![self.matches(), subject.clone(), option]))
-                }
-            };
+            let (steps, fits) = self.counted(|lowering| lowering.fits(subject, pattern, &mut needed))?;
             self.leave_branch(level);
             let Some(fits) = fits else { continue };
             asked = Some(match asked {
                 None => {
+                    self.steps += steps;
                     out.append(&mut needed);
                     fits
                 }
-                Some(before) if needed.is_empty() => Code::Or(Box::new(before), Box::new(fits)),
+                Some(before) if needed.is_empty() => {
+                    Code::Or(Box::new(before), Box::new(Code::Counted(steps, Box::new(fits))))
+                }
                 Some(before) => {
                     let kept = self.temporary();
                     out.push(Statement::Let(kept.clone(), before));
+                    needed.insert(0, Statement::Spend(steps));
                     needed.push(Statement::Set(kept.clone(), fits));
                     out.push(Statement::If(Code::Not(Box::new(Code::local(&kept))), needed, Vec::new()));
                     Code::Truth(Box::new(Code::Local(kept)))
@@ -167,5 +156,21 @@ impl Lowering<'_, '_> {
             });
         }
         Ok(asked)
+    }
+
+    /// Whether a pattern fits; nothing for `default`.
+    fn fits(&mut self, subject: &Code, pattern: &Expression, needed: &mut Statements) -> Lowered<Option<Code>> {
+        Ok(match &pattern.kind {
+            Kind::Default => None,
+            Kind::Unary(UnaryOperator::Splat, operand) => {
+                let options = self.value(operand, needed)?;
+                let options = Code::Call("unfold", vec![options]);
+                Some(Code::Call("fits_any", vec![self.matches(), subject.clone(), options]))
+            }
+            _ => {
+                let option = self.value(pattern, needed)?;
+                Some(Code::Call("fits", vec![self.matches(), subject.clone(), option]))
+            }
+        })
     }
 }

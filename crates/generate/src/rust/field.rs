@@ -1,25 +1,26 @@
 //! Fields of structs, and the enums that they need.
 
-use std::{fmt::Write, sync::Arc};
+use std::fmt::Write;
 
 use ecow::EcoString;
 use model::{Feature, FeatureKind, ModelType, Problem};
 use pcore::{Type, types::EnumType};
+use rustc_hash::FxHashSet;
 
 use super::{data_type_name, holds_itself};
 use crate::{
     names::ClassNames,
-    relations::{must_be_given, subtypes},
+    relations::{Models, must_be_given, subtypes},
 };
 
 /// What the fields of a struct need.
 pub(super) struct Fields<'f> {
     pub classes: &'f ClassNames,
-    pub models: &'f [Arc<ModelType>],
+    pub models: &'f Models,
     /// The enums that were written for fields.
     pub enums: String,
     /// The names of all structs and enums.
-    pub taken: &'f mut Vec<String>,
+    pub taken: &'f mut FxHashSet<String>,
 }
 
 impl Fields<'_> {
@@ -86,7 +87,7 @@ impl Fields<'_> {
         while self.taken.contains(&name) {
             name.push('_');
         }
-        self.taken.push(name.clone());
+        self.taken.insert(name.clone());
         let _ = write!(
             self.enums,
             "\n/// What `{}` of `{}` may be.\n#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]\n\

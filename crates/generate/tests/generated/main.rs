@@ -5,5 +5,6 @@
 mod corpus;
 mod instances;
 mod languages;
+mod limits;
 mod refusals;
 mod verdicts;

@@ -20,7 +20,7 @@ use crate::{
 const INSTANCES: usize = 1_000;
 
 /// What we say of an instance: its features as they are read, or why it is refused.
-fn verdict(corpus: &mut Corpus, model: &Arc<ModelType>, entries: &Value) -> Value {
+pub fn verdict(corpus: &mut Corpus, model: &Arc<ModelType>, entries: &Value) -> Value {
     let refused = |failure: &compiler::Failure| {
         Value::hash([
             ("ok".into(), false.into()),
@@ -84,7 +84,7 @@ pub fn data(corpus: &mut Corpus, value: &Value) -> Value {
 }
 
 /// Runs a program on instances, one a line, and reads what it says of each.
-fn ask(program: &[&str], script: &Path, name: &str, lines: &str) -> Vec<Value> {
+pub fn ask(program: &[&str], script: &Path, name: &str, lines: &str) -> Vec<Value> {
     let mut child = Command::new(program[0])
         .args(&program[1..])
         .arg(script)

@@ -6,14 +6,17 @@ use model::FeatureKind;
 use pcore::{ObjectInstance, Value, json, rich_data};
 
 use super::TYPE;
-use crate::instances::{
-    Types, WriteError, address,
-    state::{Places, State, model_of, states},
+use crate::{
+    Secrets,
+    instances::{
+        Types, WriteError, address,
+        state::{Places, State, model_of, states},
+    },
 };
 
 /// Writes instances, which are of these types, as a document.
-pub fn write(instances: &[Arc<ObjectInstance>], types: &Types) -> Result<String, WriteError> {
-    let document = Document { types, places: Places::of(instances, types)?, roots: instances.len() };
+pub fn write(instances: &[Arc<ObjectInstance>], types: &Types, secrets: Secrets) -> Result<String, WriteError> {
+    let document = Document { types, places: Places::of(instances, types)?, roots: instances.len(), secrets };
     let mut values = Vec::with_capacity(instances.len());
     for (root, instance) in instances.iter().enumerate() {
         values.push(document.instance(root, instance, "", 0)?);
@@ -26,6 +29,7 @@ struct Document<'d> {
     types: &'d Types,
     places: Places<'d>,
     roots: usize,
+    secrets: Secrets,
 }
 
 impl Document<'_> {
@@ -44,7 +48,7 @@ impl Document<'_> {
         if !model.name.eq_ignore_ascii_case(expected.trim_start_matches("::")) {
             entries.push((TYPE.into(), Value::String(model.name.clone())));
         }
-        for (feature, state) in states(model, instance) {
+        for (feature, state) in states(model, instance, self.secrets)? {
             let is_list = feature.multiplicity.is_list();
             let values: Vec<Value> = match state {
                 State::Nothing => Vec::new(),

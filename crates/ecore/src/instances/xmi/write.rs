@@ -7,6 +7,7 @@ use model::{Feature, FeatureKind, ModelType};
 use pcore::{ObjectInstance, Value};
 
 use crate::{
+    Secrets,
     base::{Lexical, Naming, lexical, path_of},
     instances::{
         MAX_DEPTH, Types, WriteError, address,
@@ -16,8 +17,13 @@ use crate::{
 };
 
 /// Writes instances, which are of these types, as a document. The naming is that of the base model.
-pub fn write(instances: &[Arc<ObjectInstance>], types: &Types, naming: &Naming) -> Result<String, WriteError> {
-    let document = Document { types, naming, places: Places::of(instances, types)?, roots: instances.len() };
+pub fn write(
+    instances: &[Arc<ObjectInstance>],
+    types: &Types,
+    naming: &Naming,
+    secrets: Secrets,
+) -> Result<String, WriteError> {
+    let document = Document { types, naming, places: Places::of(instances, types)?, roots: instances.len(), secrets };
     let mut writer = Writer::new();
     let prefixes = document.prefixes(instances)?;
     let declare = |writer: &mut Writer| {
@@ -49,6 +55,7 @@ struct Document<'d> {
     naming: &'d Naming,
     places: Places<'d>,
     roots: usize,
+    secrets: Secrets,
 }
 
 /// Parts that are still to be written: the name of their element, and what their feature expects.
@@ -68,7 +75,7 @@ impl Document<'_> {
                 let (prefix, uri) = self.package(model);
                 prefixes.insert(prefix, uri);
             }
-            for (_, state) in states(model, instance) {
+            for (_, state) in states(model, instance, self.secrets)? {
                 if let State::Parts(parts) = state {
                     waiting.extend(parts);
                 }
@@ -130,7 +137,7 @@ impl Document<'_> {
         writer: &mut Writer,
     ) -> Result<Waiting<'i>, WriteError> {
         let model = model_of(self.types, instance)?;
-        let states = states(model, instance);
+        let states = states(model, instance, self.secrets)?;
         let mut parts = Vec::new();
         // Attributes come before elements.
         for (feature, state) in &states {

@@ -36,3 +36,9 @@ type Leaf {
   has  next, Leaf
   has  box,  Group { min => 0, max => 2 }
 }
+
+type Capitals {
+  attr Name, String { min => 1 }
+  attr Count, Integer { default => 3 }
+  attr name, String
+}

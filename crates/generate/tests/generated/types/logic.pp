@@ -133,3 +133,9 @@ type Account inherits Resource {
   attr uid,   Integer { check => { if $it < 1000 { "${it} is for the system" } } }
   attr shell, enum['/bin/sh', '/bin/bash'] { default => '/bin/sh' }
 }
+
+type Capital {
+  attr Name, String { check => $Name != 'A' and $it != 'root' }
+  attr name, String { derived => || { "${$Name}!" } }
+  invariant 'no empty name' { $Name != '' }
+}
