@@ -13,6 +13,7 @@ mod model;
 mod parser;
 mod report;
 mod resource;
+mod ruby;
 mod types;
 
 use std::ffi::OsString;
@@ -76,6 +77,10 @@ pub(crate) enum Command {
     #[command(disable_help_flag = true)]
     Resource(Passed),
 
+    /// Runs programs in Ruby, such as unit tests of modules.
+    #[command(disable_help_flag = true)]
+    Ruby(Passed),
+
     /// Works with Puppet's data types: checks values, infers, explains and exports types.
     #[command(subcommand)]
     Type(types::TypeCommand),
@@ -104,6 +109,7 @@ pub(crate) fn of_puppet(name: &str) -> Option<OfPuppet> {
         "lookup" => Some(lookup::run),
         "parser" => Some(parser::run),
         "resource" => Some(resource::run),
+        "ruby" => Some(ruby::run),
         _ => None,
     }
 }
@@ -121,7 +127,8 @@ impl Command {
             | Command::Filebucket(_)
             | Command::Lookup(_)
             | Command::Parser(_)
-            | Command::Resource(_) => Format::Text,
+            | Command::Resource(_)
+            | Command::Ruby(_) => Format::Text,
             Command::Describe(command) => command.error_format(),
             Command::Model(command) => command.format(),
             Command::Report(command) => command.format,
@@ -143,7 +150,8 @@ pub(crate) fn run(command: &Command, program: &Program<'_>) -> Result<Answer, Fa
         | Command::Filebucket(Passed { arguments })
         | Command::Lookup(Passed { arguments })
         | Command::Parser(Passed { arguments })
-        | Command::Resource(Passed { arguments }) => Err(Failure::Other {
+        | Command::Resource(Passed { arguments })
+        | Command::Ruby(Passed { arguments }) => Err(Failure::Other {
             message: format!("cannot use {} arguments here", arguments.len()),
             hint: Some(String::from("name the command first")),
         }),

@@ -4,8 +4,10 @@ mod telling;
 
 use std::{
     io,
+    panic::resume_unwind,
     path::{Path, PathBuf},
     sync::Arc,
+    thread,
     time::{Instant, SystemTime},
 };
 
@@ -72,9 +74,8 @@ pub(crate) fn compile(
     begun: &Begun,
     request: Request<'_>,
 ) -> Outcome<Result<Compiled, NotCompiled>> {
-    let sources = sources(&begun.settings, request.manifest)?;
     // Reading facts is not compiling.
-    let facts = facts_of(begun, request.node, request.facts)?;
+    let (sources, facts) = sources_and_facts(begun, request.manifest, request.node, request.facts)?;
     let started = Instant::now();
     // What is applied next needs the memory; what is printed next does not.
     let afterwards = if request.is_for_here { Afterwards::Freed } else { Afterwards::Left };
@@ -100,6 +101,33 @@ pub(crate) fn compile(
             Ok(Err(NotCompiled))
         }
     }
+}
+
+/// Reads manifests, and facts; both at the same time where that is worth it.
+fn sources_and_facts(
+    begun: &Begun,
+    manifest: Manifest,
+    node: Option<&str>,
+    given: Option<Value>,
+) -> Outcome<(Vec<Arc<Source>>, Value)> {
+    let takes_time = match &manifest {
+        Manifest::Paths(paths) => paths.iter().any(|path| memory::is_large(path)),
+        _ => false,
+    };
+    if !takes_time {
+        let sources = sources(&begun.settings, manifest)?;
+        return Ok((sources, facts_of(begun, node, given)?));
+    }
+    thread::scope(|scope| {
+        let read = || facts_of(begun, node, given.clone());
+        let reading = thread::Builder::new().name("facts".to_owned()).spawn_scoped(scope, read);
+        let sources = sources(&begun.settings, manifest);
+        let facts = match reading {
+            Ok(reading) => reading.join().unwrap_or_else(|panic| resume_unwind(panic)),
+            Err(_) => read(),
+        };
+        Ok((sources?, facts?))
+    })
 }
 
 /// Does what somebody else's catalog leaves to the machine that applies it.

@@ -148,6 +148,12 @@ impl Known {
         &self.types
     }
 
+    /// Runs a program in Ruby as the code of modules is run, and returns its exit code.
+    pub(crate) fn run_script(&self, file: &str, arguments: &[String]) -> Outcome<u8> {
+        let host = self.processes.ruby().ok_or_else(|| NoRuby::for_script(file))?;
+        host.run_script(file, arguments, &self.processes.log)
+    }
+
     /// Who finds out the facts that modules have in Ruby, if there are any.
     pub(crate) fn facts(&self) -> Option<&dyn FactSource> {
         let processes: &dyn FactSource = &*self.processes;

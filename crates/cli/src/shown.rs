@@ -138,7 +138,7 @@ impl Shown {
             let ShownAttribute { name, value, behaviour } = attribute;
             let line = match (behaviour, value) {
                 (Behaviour::ReadOnly, value) => format!("# {name} => {}, # Read Only\n", one_line(value)),
-                (_, value) if holds_secret(value) => format!("# {name} => {}, # Secret\n", one_line(value)),
+                (_, value) if value.holds_secret() => format!("# {name} => {}, # Secret\n", one_line(value)),
                 (_, Value::Symbol(word)) => format!("  {name} => {},\n", pcore::quote(word)),
                 (_, value) => format!("  {name} => {},\n", literal(value)),
             };
@@ -207,15 +207,6 @@ fn literal(value: &Value) -> String {
 
 fn one_line(value: &Value) -> String {
     display(value).split('\n').map(str::trim).collect::<Vec<_>>().join(" ")
-}
-
-fn holds_secret(value: &Value) -> bool {
-    match value {
-        Value::Sensitive(_) => true,
-        Value::Array(items) => items.iter().any(holds_secret),
-        Value::Hash(entries) => entries.iter().any(|(key, value)| holds_secret(key) || holds_secret(value)),
-        _ => false,
-    }
 }
 
 /// Whether Puppet's own types have nothing to show for a property.

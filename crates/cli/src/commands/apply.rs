@@ -16,7 +16,7 @@ use std::{
     panic::resume_unwind,
     path::{Path, PathBuf},
     sync::Arc,
-    thread,
+    thread::{self, JoinHandle},
     time::{Duration, Instant, SystemTime},
 };
 
@@ -26,7 +26,7 @@ use engine::{
     Transaction,
     catalog::{Catalog, Declared},
     report::ReportLog,
-    state::{LockError, RunLock},
+    state::{EarlyHistory, LockError, RunLock},
     transaction::{History, Options as RunOptions},
 };
 use pcore::NoNames;
@@ -182,11 +182,23 @@ pub(super) struct Obtained {
     pub(super) time: Duration,
     /// When the run began.
     pub(super) started: (Instant, SystemTime),
+    /// What earlier runs know, where somebody is reading it already.
+    pub(super) history: Option<JoinHandle<Option<EarlyHistory>>>,
+}
+
+/// Begins to read what earlier runs know, if that is much.
+fn begin_reading(begun: &Begun) -> Option<JoinHandle<Option<EarlyHistory>>> {
+    let files = outcome::files(&begun.settings.places().ok()?, false);
+    if !files.has_much_history() {
+        return None;
+    }
+    thread::Builder::new().name("history".to_owned()).spawn(move || files.read_history_early()).ok()
 }
 
 /// Applies the catalog that the command line names. The failure is why it could not be begun.
 fn apply(program: &Program<'_>, begun: &Begun, run_options: RunOptions) -> Outcome<u8> {
     let started = (Instant::now(), SystemTime::now());
+    let history = begin_reading(begun);
     let (compiled, time) = match begun.options.value("catalog") {
         // It was there already.
         Some(name) => match compiling::resolved(program, begun, read_catalog(name)?)? {
@@ -198,8 +210,8 @@ fn apply(program: &Program<'_>, begun: &Begun, run_options: RunOptions) -> Outco
             Err(NotCompiled) => return Ok(1),
         },
     };
-    let run_options = RunOptions { is_last: true, ..run_options };
-    perform(program, begun, run_options, Obtained { compiled, time, started }, None)
+    let run_options = RunOptions { is_last: true, looks_ahead: true, ..run_options };
+    perform(program, begun, run_options, Obtained { compiled, time, started, history }, None)
 }
 
 /// Applies a catalog to this machine, or to the device that the options of the run name. The failure is why it could not
@@ -212,7 +224,7 @@ pub(super) fn perform(
     signals: Option<&Signals>,
 ) -> Outcome<u8> {
     let Begun { options, settings, log, screen, speakers, clock, .. } = begun;
-    let Obtained { compiled: Compiled { catalog, types }, time: retrieval_time, started } = obtained;
+    let Obtained { compiled: Compiled { catalog, types }, time: retrieval_time, started, history } = obtained;
     let types = program.known.map(|known| known.with_language(&types));
     let program = &Program { types: types.as_deref().unwrap_or(program.types), ..*program };
     let (device, is_last) = (run_options.device.clone(), run_options.is_last);
@@ -236,14 +248,10 @@ pub(super) fn perform(
 
     let about = outcome::about(&catalog, options, started.1, &**clock);
     let classes = catalog.classes.clone();
-    // Who has managed many resources has much to read, which does not depend on what is managed now.
-    let (read, transaction) = thread::scope(|scope| {
-        let reading = scope.spawn(|| files.read_history());
-        let transaction = Transaction::new(catalog, program.types, run_options, log.clone());
-        (reading.join().unwrap_or_else(|panic| resume_unwind(panic)), transaction)
-    });
-    let history = told_history(read, &log);
-    let transaction = match transaction {
+    let early = history.and_then(|reading| reading.join().unwrap_or_else(|panic| resume_unwind(panic)));
+    let early = early.and_then(|early| early.if_it_holds(&files));
+    let history = early.unwrap_or_else(|| told_history(files.read_history(), &log));
+    let transaction = match Transaction::new(catalog, program.types, run_options, log.clone()) {
         Ok(transaction) => transaction,
         // What was compiled is converted by who compiled it, who has no more to say than that.
         Err(failure) if options.value("catalog").is_none() => {

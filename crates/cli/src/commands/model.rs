@@ -60,7 +60,7 @@ pub(crate) fn run(command: &ModelCommand) -> Result<Answer, Failure> {
 #[derive(Args)]
 pub(crate) struct Sources {
     /// Files with types, or folders: of a folder with `types` in it, what is below that, else all files named *.pp;
-    /// or models: .ecore files, and the .xmi files with their logic
+    /// or models: .ecore files and the .xmi files with their logic, or folders of these
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
@@ -113,13 +113,20 @@ impl Sources {
 
     fn texts(&self) -> Result<Vec<Arc<Source>>, Failure> {
         let mut texts = Vec::new();
-        let (models, files): (Vec<&PathBuf>, Vec<&PathBuf>) =
-            self.files.iter().partition(|path| documents::is_model(path));
-        for path in files {
+        let mut models = Vec::new();
+        for path in &self.files {
+            if documents::is_model(path) && !path.is_dir() {
+                models.push(path.clone());
+                continue;
+            }
             let types = path.join("types");
-            let path = if types.is_dir() { &types } else { path };
-            let read = Environment::manifests(path);
-            texts.extend(read.map_err(|error| Failure::Other { message: error.to_string(), hint: None })?);
+            let below = if types.is_dir() { &types } else { path };
+            let read = Environment::manifests(below);
+            let read = read.map_err(|error| Failure::Other { message: error.to_string(), hint: None })?;
+            if read.is_empty() {
+                models.extend(documents::models_of(path)?);
+            }
+            texts.extend(read);
         }
         if !models.is_empty() {
             texts.push(documents::types_of(&models)?);

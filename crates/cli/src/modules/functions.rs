@@ -7,7 +7,7 @@ use ecow::EcoString;
 use hosts::{Caller, ruby::NoRuby};
 use pcore::Value;
 use protocol::calls::{LookupContext, TemplateRender};
-use resource_api::{Failure, Outcome};
+use resource_api::{Failure, Outcome, log::Level};
 
 use super::Processes;
 
@@ -84,5 +84,9 @@ impl Caller for Calling<'_> {
                 names.iter().filter_map(|name| Some((name.as_str().into(), scope.variable(name)?))).collect()
             }
         }
+    }
+
+    fn log(&self, level: Level, source: Option<&str>, message: &str) {
+        self.0.borrow_mut().log(level.name(), source, message);
     }
 }

@@ -110,6 +110,10 @@ impl Runtime for Surroundings {
         self.engine.noop
     }
 
+    fn parallel(&self) -> usize {
+        self.begun.options.value("parallel").and_then(|number| number.parse().ok()).unwrap_or(1)
+    }
+
     fn is_stopped(&self) -> bool {
         self.begun.stop.load(Ordering::Relaxed)
     }

@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-/// Hides the texts that stand in `Sensitive(…)`. All else keeps its place, whether the text can be read or not.
+/// Hides the texts that stand in `Sensitive(…)`, and in the settings of an attribute that is `Sensitive`. All else keeps its place, whether the text can be read or not.
 pub(super) fn without_secrets(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     let mut rest = text;
@@ -12,10 +12,11 @@ pub(super) fn without_secrets(text: &str) -> String {
         shown.push_str(before);
         rest = found;
         let called = found.trim_start().trim_start_matches(".new").trim_start();
-        if !called.starts_with(['(', '[']) {
-            continue;
-        }
-        let length = arguments(called);
+        let length = match called.chars().next() {
+            Some('(' | '[') => until_end(called, ')'),
+            Some('{') => until_end(called, '}'),
+            _ => continue,
+        };
         let (arguments, behind) = called.split_at(length);
         shown.push_str(&found[..found.len() - called.len()]);
         hide_texts(arguments, &mut shown);
@@ -25,8 +26,8 @@ pub(super) fn without_secrets(text: &str) -> String {
     shown
 }
 
-/// How long the arguments are that a text begins with, types in brackets before them included.
-fn arguments(text: &str) -> usize {
+/// How long the arguments or settings are that a text begins with, types in brackets before them included.
+fn until_end(text: &str, end: char) -> usize {
     let (mut depth, mut quote, mut escaped) = (0_usize, None, false);
     for (at, letter) in text.char_indices() {
         match (quote, letter) {
@@ -35,10 +36,10 @@ fn arguments(text: &str) -> usize {
             (Some(open), letter) if open == letter => quote = None,
             (Some(_), _) => {}
             (None, '\'' | '"') => quote = Some(letter),
-            (None, '(' | '[') => depth += 1,
-            (None, ')' | ']') => {
+            (None, '(' | '[' | '{') => depth += 1,
+            (None, ')' | ']' | '}') => {
                 depth = depth.saturating_sub(1);
-                if depth == 0 && letter == ')' {
+                if depth == 0 && letter == end {
                     return at + letter.len_utf8();
                 }
             }

@@ -20,13 +20,17 @@ pub(crate) struct Aside {
 
 /// Writes the places that a diagnostic is about to stderr, and what to do; the message was said already.
 pub(crate) fn show_place(source: &Source, diagnostic: &Diagnostic, elsewhere: &[Aside], colour: Colour) {
-    let showable = |source: &Source| Source::new(source.name.as_str(), without_secrets(&source.text));
     let asides: Vec<(Source, &Aside)> = elsewhere.iter().map(|aside| (showable(&aside.source), aside)).collect();
     let shown = place(&showable(source), diagnostic, &asides);
     let _ = match colour {
         Colour::Ansi => writeln!(anstream::stderr(), "{shown}"),
         Colour::None | Colour::Html => writeln!(anstream::stderr(), "{}", anstream::adapter::strip_str(&shown)),
     };
+}
+
+/// A text as its lines may be shown; places in it stay where they are.
+fn showable(source: &Source) -> Source {
+    Source::new(source.name.as_str(), without_secrets(&source.text))
 }
 
 /// How long a line may be before it is cut around the place that matters; a shorter one is trimmed by the renderer,
@@ -43,6 +47,7 @@ pub(super) fn rendered(source: &Source, diagnostic: &Diagnostic, secret: bool) -
         let place = source.position(diagnostic.span.start);
         format!("error: {}:{}:{}: {}", source.name, place.line, place.column, harmless(&diagnostic.message))
     } else {
+        let source = &showable(source);
         let message = with_place(source, diagnostic.span, &diagnostic.message);
         let mut report = vec![level.primary_title(message).element(snippet(source, diagnostic.span))];
         report.extend(diagnostic.labels.iter().map(|label| {

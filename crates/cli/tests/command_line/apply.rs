@@ -1,12 +1,9 @@
-//! `bunraku apply --catalog`: lines, exit codes, files, signals.
+//! `bunraku apply --catalog`: lines and exit codes; in `files` what is left, in `ending` signals and second runs.
 
-use std::{
-    fs,
-    io::{BufRead as _, BufReader, Read as _},
-    process::{Child, Command, Stdio},
-    thread,
-    time::{Duration, Instant},
-};
+mod ending;
+mod files;
+
+use std::process::Command;
 
 use serde_json::{Value, json};
 
@@ -180,6 +177,7 @@ fn metaparameters_work_on_resources() {
         resource("Slip", "two", json!({"text": "newer", "noop": true})),
         resource("Slip", "three", json!({"ensure": "present", "require": "Notify[last]"})),
         resource("Notify", "last", json!({"message": Value::Null, "audit": "all"})),
+        resource("Notify", "said", json!({"message": "it"})),
     ];
     let (code, stdout, stderr) = apply(&shelf, &resources, &["--detailed-exitcodes"]);
     assert_eq!(code, 2);
@@ -189,7 +187,9 @@ fn metaparameters_work_on_resources() {
     assert!(stdout.contains("Slip[two]/text: text changed 'second' to 'newer' (noop)\n"), "{stdout}");
     assert!(stdout.contains("Notify[last]/message: audit change: newly-recorded value absent\n"), "{stdout}");
     let (_, stdout, _) = apply(&shelf, &resources, &["--tags", "notify"]);
-    assert!(stdout.contains("Notice: last\n") && !stdout.contains("Slip"), "{stdout}");
+    assert!(stdout.contains("Notice: it\n") && !stdout.contains("Slip"), "{stdout}");
+    // What is only audited is not said.
+    assert!(!stdout.contains("last"), "{stdout}");
     let (_, stdout, _) = apply(&shelf, &resources, &["--skip_tags=notify,slip"]);
     assert_eq!(stdout, APPLIED);
 }
@@ -305,143 +305,6 @@ fn a_summary_tells_the_worst_first() {
 }
 
 #[test]
-fn a_run_leaves_its_files() {
-    let shelf = Shelf::new();
-    apply(&shelf, &[resource("Slip", "one", json!({"text": "new"}))], &[]);
-    assert!(!shelf.path().join("var/state/resources.txt").exists(), "nobody asked for it");
-    let read = |name: &str| {
-        fs::read_to_string(shelf.path().join("var").join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
-    };
-    let report = read("state/last_run_report.yaml");
-    assert!(report.starts_with("--- !ruby/object:Puppet::Transaction::Report\nhost: web1\n"), "{report}");
-    assert!(read("state/state.yaml").contains("Slip[one]"));
-    assert!(read("public/last_run_summary.yaml").contains("changes:\n  total: 1\n"));
-    let stored: Vec<_> = fs::read_dir(shelf.path().join("var/reports/web1")).unwrap().collect();
-    assert_eq!(stored.len(), 1);
-    assert!(!shelf.path().join("var/state/agent_catalog_run.lock").exists());
-}
-
-#[test]
-fn lists_hold_what_is_managed() {
-    let mut defined = resource("Thing", "x", json!({}));
-    defined["kind"] = "defined_type".into();
-    let resources = [
-        resource("Slip", "One", json!({"text": "new"})),
-        resource("Notify", "hello", json!({})),
-        // Nothing of them is managed.
-        resource("Slip", "two", json!({"noop": true})),
-        resource("Schedule", "s", json!({"period": "daily"})),
-        resource("Resources", "slip", json!({"purge": false})),
-        defined,
-    ];
-    let shelf = Shelf::new();
-    apply(&shelf, &resources, &["--write-catalog-summary"]);
-    let read = |name: &str| fs::read_to_string(shelf.path().join("var/state").join(name)).unwrap();
-    assert_eq!(read("classes.txt"), "settings\nmain\n");
-    assert_eq!(read("resources.txt"), "slip[one]\nnotify[hello]\n");
-}
-
-#[test]
-fn a_catalog_that_cannot_be_converted_leaves_the_last_report_alone() {
-    let shelf = Shelf::new();
-    let wrong = [resource("Note", "b", json!({"pages": "many"}))];
-    assert_eq!(apply(&shelf, &wrong, &[]).0, 1);
-    let report = shelf.path().join("var/state/last_run_report.yaml");
-    assert!(!report.exists(), "Puppet writes none either");
-    apply(&shelf, &[resource("Slip", "one", json!({"text": "new"}))], &[]);
-    let before = fs::read_to_string(&report).unwrap();
-    assert!(before.contains("    - - config_retrieval\n      - Config retrieval\n      - 0\n"), "{before}");
-    assert_eq!(apply(&shelf, &wrong, &[]).0, 1);
-    assert_eq!(fs::read_to_string(&report).unwrap(), before);
-}
-
-#[test]
-fn lines_go_to_files_in_the_forms_that_are_known() {
-    let shelf = Shelf::new();
-    let resources = [resource("Notify", "hello", json!({"message": "a\nb"}))];
-    let destination = |name: &str| {
-        let file = shelf.path().join("logs").join(name);
-        let answer = apply(&shelf, &resources, &["--logdest", file.to_str().unwrap()]);
-        assert_eq!(answer, (0, String::new(), String::new()));
-        fs::read_to_string(file).unwrap()
-    };
-    let text = destination("run.log");
-    let lines: Vec<&str> = text.lines().collect();
-    assert!(lines[0].ends_with(" +0000 Puppet (notice): a") && lines[0].len() == 44, "{text}");
-    assert_eq!(lines[1], "b");
-    assert!(
-        lines[2].contains(" /Stage[main]/Main/Notify[hello]/message (notice): defined 'message' as \"a\\nb\""),
-        "{text}"
-    );
-    let lines = destination("run.jsonl");
-    let first: Value = serde_json::from_str(lines.lines().next().unwrap()).unwrap();
-    assert_eq!(
-        (&first["level"], &first["message"], &first["source"]),
-        (&json!("notice"), &json!("a\nb"), &json!("Puppet"))
-    );
-    let array = destination("run.json");
-    let closed: Value = serde_json::from_str(&format!("{array}]")).expect("it is an array that was not closed");
-    assert_eq!(closed.as_array().unwrap().len(), 3);
-    let (code, _, stderr) = apply(&shelf, &resources, &["--logdest", "nowhere"]);
-    let expected = "Error: Could not parse application options: Could not set logdest to nowhere.\nUnknown destination type \
-                    nowhere\n";
-    assert_eq!((code, stderr.as_str()), (1, expected));
-}
-
-/// Starts a run whose second resource takes its time, and waits until that has its turn.
-fn start_slowly(shelf: &Shelf) -> Child {
-    let resources = [
-        resource("Slip", "one", json!({"text": "new"})),
-        resource("Slip", "two", json!({"text": "slow"})),
-        resource("Slip", "three", json!({"ensure": "present"})),
-    ];
-    let mut command = command(shelf, &catalog(&resources), &["--detailed-exitcodes"]);
-    let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
-    let deadline = Instant::now() + Duration::from_secs(20);
-    while !shelf.calls().iter().any(|call| call == "slip set two") {
-        assert!(Instant::now() < deadline, "it never begins");
-        thread::sleep(Duration::from_millis(10));
-    }
-    child
-}
-
-#[test]
-fn a_signal_ends_the_run_after_the_resource_in_progress() {
-    for signal in ["TERM", "INT"] {
-        let shelf = Shelf::new();
-        let mut child = start_slowly(&shelf);
-        let sent = Command::new("kill").arg(format!("-{signal}")).arg(child.id().to_string()).status().unwrap();
-        assert!(sent.success());
-        let mut lines = Vec::new();
-        for line in BufReader::new(child.stdout.take().unwrap()).lines() {
-            lines.push(line.unwrap());
-        }
-        assert_eq!(child.wait().unwrap().code(), Some(1));
-        assert!(shelf.state().contains("text: slow"), "the resource in progress is finished");
-        assert!(!shelf.state().contains("three"), "and no other is begun");
-        assert!(lines.contains(&format!("Notice: Caught {signal}; exiting")), "{lines:?}");
-        let report = crate::report::report(&shelf, &[]);
-        assert!(report.stdout.contains("2 of 10 resources changed, 0 failed"), "{}", report.stdout);
-        assert!(!shelf.path().join("var/state/agent_catalog_run.lock").exists());
-    }
-}
-
-#[test]
-fn a_second_run_is_refused() {
-    let shelf = Shelf::new();
-    let mut child = start_slowly(&shelf);
-    let (code, stdout, stderr) = apply(&shelf, &[resource("Slip", "one", json!({"text": "other"}))], &[]);
-    assert_eq!((code, stderr.as_str()), (1, ""));
-    let refused =
-        format!("Notice: Run of Puppet configuration client already in progress (process {}); skipping", child.id());
-    assert!(stdout.starts_with(&refused), "{stdout}");
-    let mut rest = String::new();
-    child.stdout.take().unwrap().read_to_string(&mut rest).unwrap();
-    assert_eq!(child.wait().unwrap().code(), Some(2));
-    assert!(!shelf.state().contains("other"));
-}
-
-#[test]
 fn parallel_runs_are_told_like_serial_ones() {
     let resources: Vec<Value> = (0..40)
         .map(|number| {
@@ -452,13 +315,4 @@ fn parallel_runs_are_told_like_serial_ones() {
     assert_eq!(apply(&Shelf::new(), &resources, &["--parallel", "4"]), serial);
     let (code, _, stderr) = apply(&Shelf::new(), &[], &["--parallel", "none"]);
     assert_eq!((code, stderr.contains("invalid argument: --parallel none")), (1, true));
-}
-
-#[test]
-fn what_cannot_be_kept_is_told_and_changes_nothing_else() {
-    let shelf = Shelf::new();
-    fs::create_dir_all(shelf.path().join("var/state/last_run_report.yaml/x")).unwrap();
-    let (code, stdout, stderr) = apply(&shelf, &[resource("Notify", "a", json!({}))], &["--detailed-exitcodes"]);
-    assert_eq!(code, 2, "{stdout}{stderr}");
-    assert!(stderr.starts_with("Error: Could not save last run local report: "), "{stderr}");
 }

@@ -158,8 +158,8 @@ pub fn assert_recorded(cases: &str, number: usize, different: &[(&str, &str)]) {
             wrong.extend((!differs.is_empty()).then_some(differs));
         }
     }
-    assert_eq!(compared + skipped, number, "cases were compared or skipped");
     assert!(wrong.is_empty(), "{} of {compared} cases differ:{}", wrong.len(), wrong.join("\n"));
+    assert_eq!(compared + skipped, number, "cases were compared or skipped");
 }
 
 /// How the runs of a case differ from those of Puppet; nothing if they do not.

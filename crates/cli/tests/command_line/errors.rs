@@ -2,34 +2,19 @@
 //!
 //! `UPDATE_DOCS=1 cargo test -p cli --test command_line errors` writes the words anew; read them before they are kept.
 
-use std::{fmt::Write as _, fs, path::Path, process::Command};
+use std::{fs, process::Command};
 
-use crate::binary::{Run, run};
+use crate::{
+    binary::{Run, run},
+    pages,
+};
 
 /// How many mistakes there are at least.
 const MISTAKES: usize = 45;
 
 #[test]
 fn the_gallery_of_mistakes_is_true() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap();
-    let path = root.join("docs/errors.md");
-    let page = fs::read_to_string(&path).unwrap();
-    let mut written = String::new();
-    let mut count = 0;
-    let mut parts = page.split("```puppet\n");
-    written.push_str(parts.next().unwrap());
-    for part in parts {
-        let (manifest, rest) = part.split_once("```\n\n```text\n").expect("what is said stands below each manifest");
-        let (_, rest) = rest.split_once("```\n").expect("the block ends");
-        write!(written, "```puppet\n{manifest}```\n\n```text\n{}```\n{rest}", said(manifest)).unwrap();
-        count += 1;
-    }
-    assert!(count >= MISTAKES, "only {count} mistakes were found");
-    if std::env::var_os("UPDATE_DOCS").is_some() {
-        fs::write(&path, written).unwrap();
-    } else {
-        assert_eq!(written, page);
-    }
+    pages::assert_true("errors.md", MISTAKES, said);
 }
 
 /// What is said about a manifest, which must not be applied.

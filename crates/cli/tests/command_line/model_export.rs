@@ -3,7 +3,7 @@
 //! `UPDATE_DOCS=1 cargo test -p cli --test command_line model_export` writes what the examples print anew; read it before
 //! it is kept.
 
-use std::{fmt::Write as _, fs, path::Path, process::Command};
+use std::{fmt::Write as _, fs, os::unix::fs::PermissionsExt as _, path::Path, process::Command};
 
 use crate::{
     binary::{Run, bunraku, run},
@@ -76,6 +76,108 @@ fn what_is_exported_is_imported_as_the_same_types() {
     assert_eq!((run.code, run.stdout.as_str()), (0, ""));
     let run = shell(&folder, "bunraku model import corpus.ecore --output module && bunraku model check module/types");
     assert_eq!((run.code, run.stderr.as_str()), (0, ""));
+}
+
+#[test]
+fn a_folder_that_models_were_written_into_is_read_as_a_whole() {
+    let folder = Folder::new(&[
+        ("a.pp", "type A {\n  attr a, String { check => $it != 'x' }\n}\n"),
+        ("i.json", "{\"__ptype\": \"A\", \"a\": \"text\"}"),
+        ("empty/readme.txt", ""),
+    ]);
+    let check = |line: &str, expected: &str| {
+        let run = shell(&folder, &format!("bunraku model {line}"));
+        assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{line}");
+        assert_eq!(run.stdout, expected, "{line}");
+    };
+    let types = folder.read("a.pp");
+    for logic in ["separate", "annotations"] {
+        let written = shell(&folder, &format!("bunraku model export a.pp --logic {logic} --output {logic}"));
+        assert_eq!((written.code, written.stderr.as_str()), (0, ""));
+        for from in [logic.to_owned(), format!("{logic}/"), format!("{logic}/*")] {
+            check(&format!("import {from}"), &types);
+            check(&format!("check {from}"), "");
+            check(&format!("export {from} --logic none --name a | grep -c EClass"), "1\n");
+            check(&format!("import i.json --types {logic} --format puppet"), "A({'a' => 'text'})\n");
+        }
+    }
+    // The metamodel by itself is a model as any other.
+    let run = shell(&folder, "bunraku model import separate/implementation.ecore --namespace Meta");
+    assert!(
+        run.stdout.contains("type Meta::BinaryOperation inherits Meta::Expression"),
+        "{}{}",
+        run.stdout,
+        run.stderr
+    );
+    // Instances have names of their own, and are no types.
+    for form in ["xmi", "json"] {
+        let run =
+            shell(&folder, &format!("bunraku model export a.pp --instances i.json --format {form} --output separate"));
+        assert_eq!((run.code, run.stdout), (0, format!("separate/a.instances.{form}\n")));
+        let run = shell(&folder, "bunraku model import separate/*");
+        assert_eq!((run.code, run.stdout), (0, types.clone()));
+        assert!(
+            run.stderr.contains("not carried over: instances of the model, which are read with their types: --types"),
+            "{}",
+            run.stderr
+        );
+    }
+    // A set of functions that is not known is told, as it is of a model.
+    let later = folder.read("separate/functions.json").replace("1.0.0", "1.7.0");
+    folder.write("separate/functions.json", later.as_bytes());
+    let run = shell(&folder, "bunraku model import separate");
+    assert_eq!(run.code, 2);
+    assert!(run.stderr.contains("function set bunraku/type-logic 1.7.0, which is not known here"), "{}", run.stderr);
+    for line in ["import empty", "check empty"] {
+        let run = shell(&folder, &format!("bunraku model {line}"));
+        assert_eq!(run.code, 2, "{line}");
+        assert!(run.stderr.contains("there is nothing to read in empty"), "{line}: {}", run.stderr);
+    }
+}
+
+#[test]
+fn secrets_are_shown_on_demand_only() {
+    let folder = Folder::new(&[
+        ("a.pp", "type A { attr a, Sensitive { min => 1 } }"),
+        ("d.pp", "type D { attr d, Sensitive { default => 'hunter2' } }"),
+        ("bad.pp", "type D { attr d, Sensitive { default => 'hunter2', max => 2, min => 3 } }"),
+        ("i.json", r#"{"__ptype": "A", "a": {"__ptype": "Sensitive", "__pvalue": "hunter2"}}"#),
+    ]);
+    let run = |line: &str| shell(&folder, &format!("bunraku model {line}"));
+    let refused = [
+        "export a.pp --instances i.json --format json",
+        "export a.pp --instances i.json --format xmi",
+        "export a.pp --instances i.json --format xmi --output out",
+        "import i.json --types a.pp",
+        "import i.json --types a.pp --format xmi",
+        "export d.pp",
+        "export d.pp --logic none",
+    ];
+    for line in refused {
+        let run = run(line);
+        assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{line}");
+        assert!(run.stderr.contains("holds a secret, which the document would show"), "{line}: {}", run.stderr);
+        assert!(run.stderr.contains("hint: --with-secrets writes it in clear"), "{line}: {}", run.stderr);
+        assert!(!run.stderr.contains("hunter2"), "{line}: {}", run.stderr);
+    }
+    assert!(!folder.path().join("out").exists());
+    assert_eq!(run("import i.json --types a.pp --format puppet").stdout, "A({'a' => Sensitive [value redacted]})\n");
+    for lang in ["rust", "typescript", "json-schema", "markdown", "python", "lua"] {
+        let run = run(&format!("generate --lang {lang} d.pp"));
+        assert!(!run.stdout.contains("hunter2") && !run.stderr.contains("hunter2"), "{lang}: {}", run.stderr);
+    }
+    for line in ["check bad.pp", "check bad.pp --format json", "diagram d.pp"] {
+        let run = run(line);
+        assert!(!run.stdout.contains("hunter2") && !run.stderr.contains("hunter2"), "{line}: {}", run.stderr);
+    }
+    let shown = run("export a.pp --instances i.json --format json --with-secrets");
+    assert!(shown.stdout.contains("hunter2"), "{}", shown.stderr);
+    let shown = run("import i.json --types a.pp --with-secrets");
+    assert!(shown.stdout.contains("hunter2"), "{}", shown.stderr);
+    let written = run("export a.pp --instances i.json --format xmi --with-secrets --output out");
+    assert_eq!((written.code, written.stderr.as_str()), (0, ""));
+    let mode = fs::metadata(folder.path().join("out/a.instances.xmi")).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o600);
 }
 
 #[test]

@@ -3,33 +3,14 @@
 //! `UPDATE_DOCS=1 cargo test -p cli --test command_line model_types` writes what the examples print anew; read it before
 //! it is kept.
 
-use std::{fmt::Write as _, fs, path::Path};
-
-use crate::folder::Folder;
+use crate::{folder::Folder, pages};
 
 /// How many examples the page has at least.
 const EXAMPLES: usize = 9;
 
 #[test]
 fn the_examples_of_the_page_are_true() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap();
-    let path = root.join("docs/model-types.md");
-    let page = fs::read_to_string(&path).unwrap();
-    let mut parts = page.split("```puppet\n");
-    let mut written = parts.next().unwrap().to_owned();
-    let mut count = 0;
-    for part in parts {
-        let (manifest, rest) = part.split_once("```\n\n```text\n").expect("what is printed stands below each example");
-        let (_, rest) = rest.split_once("```\n").expect("the block ends");
-        write!(written, "```puppet\n{manifest}```\n\n```text\n{}```\n{rest}", printed(manifest)).unwrap();
-        count += 1;
-    }
-    assert!(count >= EXAMPLES, "only {count} examples were found");
-    if std::env::var_os("UPDATE_DOCS").is_some() {
-        fs::write(&path, written).unwrap();
-    } else {
-        assert_eq!(written, page);
-    }
+    pages::assert_true("model-types.md", EXAMPLES, printed);
 }
 
 /// What a manifest prints, without the lines that tell how long something took, and without names of this machine.

@@ -1,12 +1,9 @@
-//! Types whose providers are other processes: those of Ruby modules, and those of manifests in modules.
+//! Types whose providers are other processes: here those of Ruby modules, in `processes` those of manifests in modules.
 
-use std::{
-    fs,
-    os::unix::fs::PermissionsExt as _,
-    process::{Command, Stdio},
-    thread,
-    time::{Duration, Instant},
-};
+mod processes;
+mod side_by_side;
+
+use std::process::Command;
 
 use crate::folder::Folder;
 
@@ -70,35 +67,6 @@ fn run(folder: &Folder, words: &[&str]) -> crate::binary::Run {
     run
 }
 
-/// A module whose provider is a script in Python.
-fn python(folder: &Folder, name: &str, manifest: &str, body: &str) {
-    let script = format!(
-        "#!/usr/bin/python3\nimport json, os, signal, sys, time\n\
-         def send(**message):\n    print(json.dumps(dict(jsonrpc='2.0', **message)), flush=True)\n\
-         def ask(method, **params):\n    send(id=1, method=method, params=params)\n    return json.loads(sys.stdin.readline())\n\
-         def initialize(params): return {{'protocol': 1}}\n\
-         def get(params): return {{'resources': []}}\n\
-         def set(params): return None\n\
-         def shutdown(params): return None\n\
-         {body}\n\
-         for line in sys.stdin:\n    request = json.loads(line)\n    if 'id' not in request: continue\n    \
-         try: send(id=request['id'], result=globals()[request['method']](request.get('params')))\n    \
-         except Exception as error: send(id=request['id'], error={{'code': 1, 'message': str(error)}})\n"
-    );
-    let path = folder.write(&format!("modules/{name}/providers/{name}.py"), script);
-    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
-    let manifest = format!("protocol: 1\nexec: [./{name}.py]\n{manifest}");
-    folder.write(&format!("modules/{name}/providers/{name}.yaml"), manifest);
-}
-
-/// A definition for a manifest.
-fn defined(name: &str) -> String {
-    format!(
-        "types: [{{name: {name}, desc: d, attributes: {{name: {{type: String, desc: n, behaviour: namevar}}, \
-         value: {{type: 'Optional[Any]', desc: v}}}}}}]\n"
-    )
-}
-
 /// However many there are, and whether they are changed or not.
 #[test]
 fn four_thousand_instances_and_a_hundred_resources_need_one_get() {
@@ -123,7 +91,7 @@ fn four_thousand_instances_and_a_hundred_resources_need_one_get() {
     let manifest = "range(1, 100).each |$i| { counted { \"${i}\": value => if $i == 100 { 7 } else { $i } } }";
     let applied = run(&folder, &["apply", "-e", manifest, "--detailed-exitcodes"]);
     assert_eq!((applied.stderr.as_str(), applied.code), ("", 2));
-    assert_eq!(fs::read_to_string(folder.path().join("calls")).unwrap(), "get\nupdate 100\n");
+    assert_eq!(folder.read("calls"), "get\nupdate 100\n");
 }
 
 /// Providers of public modules rely on this order: canonical forms of everything first, in the order of the catalog, then one
@@ -269,133 +237,4 @@ fn a_type_that_is_built_in_wins() {
     )]);
     let applied = run(&folder, &["apply", "-e", "notify { 'hello': }"]);
     assert!(applied.stdout.contains("Notice: hello\n"), "{} {}", applied.stdout, applied.stderr);
-}
-
-#[test]
-fn a_manifest_adds_types_and_providers_to_types() {
-    let folder = Folder::new(&[]);
-    python(
-        &folder,
-        "things",
-        &defined("thing"),
-        "def get(params): return {'resources': [{'name': 'a', 'value': ask('runtime.call_function', name='upcase', args=['x'])['result']['value']}]}",
-    );
-    let facts = "suitable: {facts: {kernel: Plan9}}\nprovides: [thing]\n";
-    python(&folder, "zzz", facts, "");
-    let listed = run(&folder, &["resource", "thing"]);
-    assert_eq!((listed.stderr.as_str(), listed.stdout.as_str()), ("", "thing { 'a': \n  value => 'X',\n}\n"));
-    let chosen = run(&folder, &["apply", "-e", "thing { 'a': value => 'X', provider => zzz }"]);
-    assert!(
-        chosen.stderr.contains("Provider zzz is not functional on this host: the fact 'kernel' is 'Linux', not Plan9"),
-        "{}",
-        chosen.stderr
-    );
-    let preferred = "default_for: {kernel: [linux]}\nprovides: [thing]\n";
-    python(&folder, "zzz", preferred, "def get(params): return {'resources': [{'name': 'b'}]}");
-    assert_eq!(run(&folder, &["resource", "thing"]).stdout, "thing { 'b': \n}\n");
-}
-
-#[test]
-fn a_provider_that_dies_fails_its_own_resources() {
-    let folder = Folder::new(&[]);
-    python(&folder, "things", &defined("thing"), "def set(params): os._exit(7)");
-    let manifest = "thing { 'a': value => 1 } -> notify { 'after': } notify { 'other': }";
-    let applied = run(&folder, &["apply", "-e", manifest, "--detailed-exitcodes"]);
-    assert_eq!(applied.code, 6);
-    assert!(applied.stdout.contains("Notice: other\n") && !applied.stdout.contains("Notice: after\n"));
-    assert!(
-        applied.stderr.starts_with(
-            "Error: /Stage[main]/Main/Thing[a]: Could not evaluate: the provider 'things' ended with exit code 7 during `set`\n"
-        ),
-        "{}",
-        applied.stderr
-    );
-}
-
-#[test]
-fn nothing_is_left_when_a_command_is_killed() {
-    let folder = Folder::new(&[]);
-    let body = "def get(params):\n    open(os.environ['HOME'] + '/ready', 'w').close()\n    time.sleep(60)\n";
-    python(&folder, "things", &defined("thing"), body);
-    for (signal, command) in [("TERM", "resource"), ("INT", "resource"), ("KILL", "resource")] {
-        let _ = fs::remove_file(folder.path().join("ready"));
-        let mut child = Command::new(env!("CARGO_BIN_EXE_bunraku"))
-            .args([command, "--confdir", "c", "--vardir", "v", "--modulepath", "modules", "thing"])
-            .current_dir(folder.path())
-            .env("HOME", folder.path())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let until = Instant::now() + Duration::from_secs(30);
-        while !folder.path().join("ready").exists() && Instant::now() < until {
-            thread::sleep(Duration::from_millis(20));
-        }
-        let killed = Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status().unwrap();
-        assert!(killed.success());
-        child.wait().unwrap();
-        let until = Instant::now() + Duration::from_secs(8);
-        while is_used(folder.path()) && Instant::now() < until {
-            thread::sleep(Duration::from_millis(50));
-        }
-        assert!(!is_used(folder.path()), "a process is left after {signal}");
-    }
-}
-
-/// Whether a process works in a folder.
-fn is_used(folder: &std::path::Path) -> bool {
-    let mut processes = fs::read_dir("/proc").unwrap().flatten();
-    processes.any(|process| fs::read_link(process.path().join("cwd")).is_ok_and(|cwd| cwd.starts_with(folder)))
-}
-
-#[test]
-fn catalogs_are_compiled_with_types_of_manifests_and_start_nothing() {
-    let folder = Folder::new(&[("site.pp", "thing { 'a': value => 1 }\n")]);
-    python(&folder, "things", &defined("thing"), "open('started', 'w').close()");
-    let compiled = folder.run(&["catalog", "compile", "--modulepath", "modules", "--manifest", "site.pp"]);
-    assert!(compiled.stdout.contains("\"type\": \"Thing\""), "{} {}", compiled.stdout, compiled.stderr);
-    assert_eq!(compiled.code, 0);
-    folder.write("site.pp", "thing { 'a': colour => 1 }\n");
-    let refused = folder.run(&["catalog", "compile", "--modulepath", "modules", "--manifest", "site.pp"]);
-    assert!(refused.stderr.contains("no parameter named 'colour'"), "{}", refused.stderr);
-    assert!(!folder.path().join("modules/things/providers/started").exists());
-}
-
-/// Where resources are may depend on their parameters: those that are read together have the same ones.
-#[test]
-fn parameters_go_along_when_resources_are_read() {
-    let folder = Folder::new(&[]);
-    let types: Vec<String> = [("far", "[simple_get_filter]"), ("near", "[]")]
-        .map(|(name, features)| {
-            format!(
-                "{{name: {name}, desc: d, features: {features}, attributes: {{name: {{type: String, desc: n, behaviour: namevar}}, \
-                 value: {{type: 'Optional[Any]', desc: v}}, host: {{type: 'Optional[String]', desc: h, behaviour: parameter}}, \
-                 token: {{type: 'Optional[Sensitive[String]]', desc: t, behaviour: parameter}}}}}}"
-            )
-        })
-        .into();
-    python(
-        &folder,
-        "places",
-        &format!("batch: true\ntypes: [{}]\n", types.join(", ")),
-        "def get(params):\n    \
-         open(os.environ['HOME'] + '/asked', 'a').write(json.dumps(params, sort_keys=True) + '\\n')\n    \
-         return {'resources': [dict(name, value=1) for name in params['names'] or []]}",
-    );
-    let manifest = "far { ['a', 'b']: value => 1, host => 'one', token => Sensitive('t0ken') } far { 'c': value => 1, host => 'two' }
-                    near { 'a': host => 'one', token => Sensitive('t0ken') } near { 'b': host => 'two', token => Sensitive('t0ken') }";
-    let applied = run(&folder, &["apply", "-e", manifest]);
-    assert_eq!((applied.stderr.as_str(), applied.code), ("", 0));
-    let token = r#""token": {"__ptype": "Sensitive", "__pvalue": "t0ken"}"#;
-    assert_eq!(
-        folder.read("asked"),
-        format!(
-            "{{\"names\": [{{\"name\": \"a\"}}, {{\"name\": \"b\"}}], \"params\": {{\"host\": \"one\", {token}}}, \"type\": \"far\"}}\n\
-             {{\"names\": [{{\"name\": \"c\"}}], \"params\": {{\"host\": \"two\"}}, \"type\": \"far\"}}\n\
-             {{\"names\": null, \"params\": {{{token}}}, \"type\": \"near\"}}\n"
-        )
-    );
-    let listed = run(&folder, &["resource", "near"]);
-    assert_eq!(listed.code, 0, "{}", listed.stderr);
-    assert!(folder.read("asked").ends_with("{\"names\": null, \"params\": {}, \"type\": \"near\"}\n"));
 }

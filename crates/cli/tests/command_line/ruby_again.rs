@@ -5,7 +5,10 @@ use std::process::Command;
 use crate::{binary, folder::Folder};
 
 const TEMPLATE: &str = "\
+<% Puppet.notice('said before') -%>
+<% Puppet.info('nobody reads this') -%>
 <% scope.call_function('notice', ['called once']) -%>
+<% scope.warning('said between') -%>
 <% scope.call_function('create_resources', ['notify', {'made' => {}}]) -%>
 <% scope['set_here'] = 5 -%>
 <% @list << 'x' -%>
@@ -13,6 +16,8 @@ const TEMPLATE: &str = "\
 list <%= @list.inspect %>, <%= ENV['GIVEN'] %>
 <% @words['new'] << 1 -%>
 <% scope.call_function('notice', ['called after']) -%>
+<% Puppet.notice('said after') -%>
+<% scope.warning('said at the end') -%>
 ";
 
 const FUNCTION: &str = "
@@ -23,6 +28,7 @@ Puppet::Functions.create_function(:twice) do
   end
 
   def twice(name)
+    Puppet.notice('it begins')
     call_function('create_resources', 'notify', { name => {} })
     answer = yield(name)
     Puppet.notice(\"it is #{answer}\")
@@ -55,13 +61,17 @@ fn what_was_done_before_ruby_was_needed_is_done_once() {
     command.current_dir(folder.path()).env("HOME", folder.path()).env("GIVEN", "given");
     command.args(["apply", "--confdir", "c", "--vardir", "v", "--color=false", "--certname", "vm"]);
     let run = binary::run(command.args(["--modulepath", "modules", "site.pp"]), "");
-    assert_eq!((run.code, run.stderr.as_str()), (0, ""));
+    let warnings = "Warning: Scope(Class[main]): said between\nWarning: Scope(Class[main]): said at the end\n";
+    assert_eq!((run.code, run.stderr.as_str()), (0, warnings));
     assert_eq!(
         crate::transcripts::without_seconds(&run.stdout),
-        "Notice: Scope(Class[main]): called once\n\
+        "Notice: said before\n\
+         Notice: Scope(Class[main]): called once\n\
          Notice: Scope(Class[main]): called after\n\
+         Notice: said after\n\
          Notice: Scope(Class[main]): list [\"a\", \"x\"], given\n\
          Notice: Scope(Class[main]): [[a, x], {new => [1]}, 5]\n\
+         Notice: it begins\n\
          Notice: Scope(Class[main]): in the block called\n\
          Notice: it is called\n\
          Notice: Scope(Class[main]): given\n\

@@ -299,3 +299,13 @@ fn modules_with_generated_types_and_tools_are_as_under_puppet() {
 fn types_like_those_of_the_gems_own_tests_are_as_under_puppet() {
     assert_recorded("acceptance", include_str!("../golden/ruby_modules/acceptance.jsonl"), 125);
 }
+
+#[test]
+fn mischief_is_as_under_puppet() {
+    assert_recorded("mischief", include_str!("../golden/ruby_modules/mischief.jsonl"), 219);
+}
+
+#[test]
+fn a_fleet_of_devices_is_as_under_puppet() {
+    assert_recorded("fleet", include_str!("../golden/ruby_modules/fleet.jsonl"), 73);
+}

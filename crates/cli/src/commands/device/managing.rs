@@ -140,7 +140,7 @@ impl Managing<'_> {
             Ok(compiled) => compiled,
             Err(NotCompiled) => return Ok(1),
         };
-        let obtained = Obtained { compiled, time: started.0.elapsed(), started };
+        let obtained = Obtained { compiled, time: started.0.elapsed(), started, history: None };
         apply::perform(program, begun, run_options, obtained, self.signals)
     }
 }

@@ -1,6 +1,7 @@
 //! Documents that commands about models read.
 
 use std::{
+    fs, io,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -8,8 +9,8 @@ use std::{
 use compiler::{input, models::Session};
 use diagnostics::Source;
 use ecore::{
-    Faulty,
-    instances::{BuildError, Maker, Records, Types, read_json, read_xmi},
+    Faulty, SecretFound, Secrets,
+    instances::{BuildError, Maker, Records, Types, WriteError, read_json, read_xmi},
 };
 use model::ModelType;
 use pcore::{Hash, ObjectInstance, Value};
@@ -46,13 +47,54 @@ fn faulty_data(fault: Faulty) -> Failure {
     Failure::Text(Box::new(BadText { source, diagnostics: vec![fault.diagnostic], secret: true }))
 }
 
-/// Whether a file holds a model, by its name.
+/// Whether secrets are written.
+pub(super) fn secrets(with_secrets: bool) -> Secrets {
+    if with_secrets { Secrets::Written } else { Secrets::Refused }
+}
+
+/// Why instances are not written.
+pub(super) fn unwritable(error: &WriteError) -> Failure {
+    match error {
+        WriteError::Secret(found) => secret(found),
+        error => Failure::Other { message: error.to_string(), hint: None },
+    }
+}
+
+/// Why nothing is written that holds a secret.
+pub(super) fn secret(found: &SecretFound) -> Failure {
+    let hint = Some(String::from("--with-secrets writes it in clear"));
+    Failure::Other { message: found.to_string(), hint }
+}
+
+/// Whether a file holds a model, or what stands beside one, by its name.
 pub(super) fn is_model(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension == "ecore" || extension == "xmi")
+    path.extension().is_some_and(|extension| extension == "ecore" || extension == "xmi" || extension == "json")
+}
+
+/// The documents of a folder that hold models, by name; a file stands for itself.
+pub(super) fn models_of(path: &Path) -> Result<Vec<PathBuf>, Failure> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_path_buf()]);
+    }
+    let failed = |error: io::Error| Failure::unreadable(&path.display().to_string(), &error);
+    let mut found = Vec::new();
+    for entry in fs::read_dir(path).map_err(failed)? {
+        let path = entry.map_err(failed)?.path();
+        if is_model(&path) && path.is_file() {
+            found.push(path);
+        }
+    }
+    found.sort();
+    if !found.iter().any(|path| path.extension().is_some_and(|extension| extension == "ecore")) {
+        let message = format!("there is nothing to read in {}", path.display());
+        let hint = "types are in files named *.pp, models in files named *.ecore";
+        return Err(Failure::Other { message, hint: Some(String::from(hint)) });
+    }
+    Ok(found)
 }
 
 /// The types of models, as the language writes them.
-pub(super) fn types_of(paths: &[&PathBuf]) -> Result<Arc<Source>, Failure> {
+pub(super) fn types_of(paths: &[PathBuf]) -> Result<Arc<Source>, Failure> {
     let documents = paths.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
     let imported = ecore::import(&documents, None).map_err(faulty)?;
     Ok(Arc::new(Source::new("the types of the model", imported.text())))

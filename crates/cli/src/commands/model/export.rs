@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use ecore::{
-    LogicPlace, Naming, function_set,
+    ExportError, LogicPlace, Naming, function_set,
     instances::{self, Types},
     metamodel,
 };
@@ -59,6 +59,10 @@ pub(crate) struct Export {
     #[arg(long = "type", value_name = "NAME", requires = "instances")]
     expected: Option<String>,
 
+    /// Writes what a Sensitive holds in clear, which is an error otherwise; files can be read by their owner alone
+    #[arg(long)]
+    with_secrets: bool,
+
     /// Writes files into this folder, and says which
     #[arg(long, value_name = "DIR")]
     output: Option<PathBuf>,
@@ -107,6 +111,7 @@ impl Export {
             return Err(Failure::Other { message: String::from("which types? No file was given"), hint });
         }
         let naming = self.naming()?;
+        let secrets = documents::secrets(self.with_secrets);
         let written = documents::with_types(&self.files, &self.modulepath, |session, types| match self.format {
             Document::Xmi | Document::Json => {
                 let types = Types::new(&types);
@@ -119,14 +124,21 @@ impl Export {
                     return Err(Failure::Other { message: String::from("there are no instances to write"), hint });
                 }
                 let text = match self.format {
-                    Document::Xmi => instances::write_xmi(&all, &types, &naming),
-                    _ => instances::write_json(&all, &types),
+                    Document::Xmi => instances::write_xmi(&all, &types, &naming, secrets),
+                    _ => instances::write_json(&all, &types, secrets),
                 };
                 let extension = if self.format == Document::Xmi { "xmi" } else { "json" };
-                Ok(vec![(format!("{}.{extension}", naming.name), text.map_err(|error| failed(&error))?)])
+                // Implementation models are named NAME.xmi.
+                Ok(vec![(
+                    format!("{}.instances.{extension}", naming.name),
+                    text.map_err(|error| documents::unwritable(&error))?,
+                )])
             }
             _ => self.model(&types, &naming),
         })?;
+        if self.with_secrets {
+            return written::private_answer(&written, self.output.as_deref());
+        }
         written::answer(&written, self.output.as_deref())
     }
 
@@ -141,7 +153,11 @@ impl Export {
             Logic::None => LogicPlace::Nowhere,
         };
         let file = format!("{}.ecore", naming.name);
-        let exported = ecore::export(types, naming, place, &file).map_err(|error| failed(&error))?;
+        let secrets = documents::secrets(self.with_secrets);
+        let exported = ecore::export(types, naming, place, &file, secrets).map_err(|error| match error {
+            ExportError::Secret(found) => documents::secret(&found),
+            error => failed(&error),
+        })?;
         let mut written = vec![(file, exported.base)];
         written.extend(exported.implementation.map(|text| (format!("{}.xmi", naming.name), text)));
         if self.output.is_some() && place != LogicPlace::Nowhere {

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use diagnostics::Source;
 use ecore::{
     Imported, Naming,
-    instances::{Types, write_json, write_xmi},
+    instances::{Types, WriteError, write_json, write_xmi},
 };
 use pcore::Value;
 
@@ -16,8 +16,8 @@ use crate::{failure::Failure, output::Answer};
 /// Reads Ecore models as types of the language, or checks instances and prints them
 ///
 /// A model is an .ecore document, ours or anybody's, with its implementation model (.xmi) beside it, if that is a
-/// document of its own. What types of the language cannot say is listed on stderr with its place, and stands as
-/// comments in what is written.
+/// document of its own; or a folder of such documents. What types of the language cannot say is listed on stderr with
+/// its place, and stands as comments in what is written.
 ///
 /// With --types, the files are documents of instances of these types, in XMI or JSON. They are checked, with all checks
 /// and invariants, and printed.
@@ -27,9 +27,10 @@ use crate::{failure::Failure, output::Answer};
 #[command(after_help = "Examples:
   bunraku model import library.ecore
   bunraku model import vhost.ecore vhost.xmi --output modules/apache
+  bunraku model import models
   bunraku model import scene.xmi --types types/scene.pp --format json")]
 pub(crate) struct Import {
-    /// Models, or documents of instances
+    /// Models, or folders of them as 'model export' writes them; with --types, documents of instances
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
@@ -57,6 +58,10 @@ pub(crate) struct Import {
     /// How instances are printed
     #[arg(long, value_enum, default_value_t, requires = "types")]
     format: Form,
+
+    /// Prints what a Sensitive holds in clear, which is an error otherwise
+    #[arg(long, requires = "types")]
+    with_secrets: bool,
 }
 
 /// How instances are printed.
@@ -88,7 +93,12 @@ impl Import {
                 return Err(Failure::Other { message, hint });
             }
         }
-        let sources = self.files.iter().map(|path| documents::read(path)).collect::<Result<Vec<_>, _>>()?;
+        let mut sources = Vec::new();
+        for path in &self.files {
+            for path in documents::models_of(path)? {
+                sources.push(documents::read(&path)?);
+            }
+        }
         let imported = ecore::import(&sources, self.namespace.as_deref()).map_err(documents::faulty)?;
         check(&imported)?;
         let written: Vec<(String, String)> = match &self.output {
@@ -110,11 +120,11 @@ impl Import {
             for path in &self.files {
                 all.extend(documents::instances(session, &types, path, self.expected.as_deref())?);
             }
-            let failed =
-                |error: ecore::instances::WriteError| Failure::Other { message: error.to_string(), hint: None };
+            let secrets = documents::secrets(self.with_secrets);
+            let failed = |error: WriteError| documents::unwritable(&error);
             match self.format {
-                Form::Json => write_json(&all, &types).map_err(failed),
-                Form::Xmi => write_xmi(&all, &types, &Naming::new("model")).map_err(failed),
+                Form::Json => write_json(&all, &types, secrets).map_err(failed),
+                Form::Xmi => write_xmi(&all, &types, &Naming::new("model"), secrets).map_err(failed),
                 Form::Puppet => {
                     let lines: Vec<String> =
                         all.into_iter().map(|instance| Value::Object(instance).to_string()).collect();

@@ -7,6 +7,10 @@ fn texts_in_sensitive_are_hidden() {
         ("Sensitive.new(\"a\\\"b)\")", "Sensitive.new(\"*****\")"),
         ("Sensitive[String]('x')", "Sensitive[String]('*')"),
         ("Sensitive('ü\nx", "Sensitive('**\n*"),
+        (
+            "attr a, Sensitive { default => 'ab', desc => \"}\" } attr b",
+            "attr a, Sensitive { default => '**', desc => \"*\" } attr b",
+        ),
         ("Sensitive $a = 'x'", "Sensitive $a = 'x'"),
         ("Sensitive", "Sensitive"),
     ];

@@ -137,12 +137,12 @@ fn one_property_that_fails_leaves_the_others() {
     assert!(place.read("etc/passwd").contains("bob:x:54321:54321:Robert:/home/bob:/bin/sh"));
 }
 
-#[test]
-fn users_from_elsewhere_are_known() {
-    let Some(place) = place("users from elsewhere are known") else { return };
+/// A place in which somebody else than the files knows a user and a group, `carl`.
+fn with_carl(purpose: &str) -> Option<Place> {
+    let place = place(purpose)?;
     if !Path::new("/usr/lib/x86_64-linux-gnu/libnss_systemd.so.2").exists() {
-        eprintln!("skipped, because libnss-systemd is not installed: users from elsewhere are known");
-        return;
+        eprintln!("skipped, because libnss-systemd is not installed: {purpose}");
+        return None;
     }
     place.write("etc/nsswitch.conf", "passwd: files systemd\ngroup: files systemd\n", 0o644);
     let user =
@@ -152,6 +152,33 @@ fn users_from_elsewhere_are_known() {
     for (link, target) in [("4711.user", "carl.user"), ("4711.group", "carl.group")] {
         std::os::unix::fs::symlink(target, place.files().join("etc/userdb").join(link)).unwrap();
     }
+    Some(place)
+}
+
+#[test]
+fn users_from_elsewhere_are_not_purged() {
+    let Some(place) = with_carl("users from elsewhere are not purged") else { return };
+    // Puppet tries it with a tool that cannot, and fails at every run.
+    let run = place.apply("resources { ['user', 'group']: purge => true } group { 'root': ensure => present }", &[]);
+    let expected = "Warning: /Stage[main]/Main/Resources[user]: Not purging resources that are not in /etc/passwd: carl\n\
+                    Warning: /Stage[main]/Main/Resources[group]: Not purging resources that are not in /etc/group: carl";
+    let warnings: Vec<&str> = run.stderr.lines().filter(|line| line.starts_with("Warning")).collect();
+    assert_eq!(warnings.join("\n"), expected, "{}", run.stdout);
+    assert!(run.stdout.contains("User[bob]/ensure: removed"), "{}", run.stdout);
+    assert!(!format!("{}{}", run.stdout, run.stderr).contains("User[carl]"), "{}{}", run.stdout, run.stderr);
+    assert!(!format!("{}{}", run.stdout, run.stderr).contains("Group[carl]"), "{}{}", run.stdout, run.stderr);
+    // Who asks for it by name is told why it cannot be done, as by Puppet.
+    let run = place.apply("user { 'carl': ensure => absent }", &[]);
+    assert_eq!(run.code, 4, "{}{}", run.stdout, run.stderr);
+    let expected = "Could not delete user carl: Execution of '/usr/sbin/userdel carl' returned ";
+    assert!(run.stderr.contains(expected), "{}", run.stderr);
+    let run = place.apply("resources { 'user': purge => true, unless_uid => 4711 }", &[]);
+    assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{}", run.stdout);
+}
+
+#[test]
+fn users_from_elsewhere_are_known() {
+    let Some(place) = with_carl("users from elsewhere are known") else { return };
     let known = "user { 'carl': ensure => present, uid => 4711, comment => 'Carl' } group { 'carl': gid => 4711 }";
     let run = place.apply(known, &[]);
     assert_eq!((run.code, run.stdout.as_str(), run.stderr.as_str()), (0, "", ""));

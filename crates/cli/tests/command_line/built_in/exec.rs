@@ -11,12 +11,11 @@ const DIFFERENT: &[(&str, &str)] = &[
     ("an unknown provider", "it is said which there are"),
     ("a requirement by the command", "the place is told in another way"),
     ("a secret command that is missing", "Puppet names its program"),
-    ("audit", "Puppet records that the command was not run, and we record nothing"),
 ];
 
 #[test]
 fn commands_are_executed_as_puppet_executes_them() {
-    assert_recorded(include_str!("../../golden/built_in/exec.jsonl"), 163 - DIFFERENT.len(), DIFFERENT);
+    assert_recorded(include_str!("../../golden/built_in/exec.jsonl"), 169 - DIFFERENT.len(), DIFFERENT);
 }
 
 #[test]

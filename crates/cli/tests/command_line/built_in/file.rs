@@ -17,12 +17,11 @@ const DIFFERENT: &[(&str, &str)] = &[
     ("backup in an unknown bucket", "Puppet does not say that it could not run"),
     ("backup with a slash", "Puppet does not say that it could not run"),
     ("the same file twice", "Puppet finds it while it compiles, and here it is found before anything is applied"),
-    ("audit", "the content of a file is not recorded"),
 ];
 
 #[test]
 fn files_are_managed_as_puppet_manages_them() {
-    assert_recorded(include_str!("../../golden/built_in/file.jsonl"), 138, DIFFERENT);
+    assert_recorded(include_str!("../../golden/built_in/file.jsonl"), 149, DIFFERENT);
 }
 
 #[test]
@@ -64,6 +63,31 @@ fn a_secret_is_shown_nowhere() {
     let mut kept = Vec::new();
     list(&place.kept(), "", "", &mut kept);
     assert!(kept.iter().all(|file| !file.contains("hunter")), "{kept:?}");
+}
+
+/// Many files are compared while the run is being prepared; what is changed before their turns is seen nevertheless.
+#[test]
+fn what_another_resource_changes_before_its_turn_is_seen() {
+    let place = Place::new();
+    fs::create_dir(place.files().join("d")).unwrap();
+    let names: Vec<String> = (0..600).map(|number| format!("d/f{number}")).collect();
+    names.iter().for_each(|name| place.write(name, "text", 0o644));
+    place.write("source", "text", 0o644);
+    // What was changed a moment ago is not looked at so early.
+    std::thread::sleep(std::time::Duration::from_secs(4));
+    let file = |name: &String| match name.as_str() {
+        "d/f7" => format!("file {{ '%D/{name}': source => '%D/source', require => Exec['change'] }}\n"),
+        _ => format!("file {{ '%D/{name}': content => 'text', require => Exec['change'] }}\n"),
+    };
+    let files: String = names.iter().map(file).collect();
+    let change = "cd %D && printf other > d/f5 && printf TEXT > d/f6 && printf TEXT > source && chmod 600 d/f8";
+    let manifest = format!("exec {{ 'change': command => '{change}', provider => shell }}\n{files}");
+    let run = place.apply(&manifest, &["--detailed-exitcodes"]);
+    let changed = |name: &str| run.stdout.contains(&format!("/d/{name}]/content: content changed"));
+    assert_eq!(run.code, 2, "{}", run.stderr);
+    assert_eq!(["f4", "f5", "f6", "f7", "f8"].map(changed), [false, true, true, true, false], "{}", run.stdout);
+    assert_eq!(["f5", "f6", "f7"].map(|name| place.read(&format!("d/{name}"))), ["text", "text", "TEXT"]);
+    assert_eq!(run.stdout.matches("content changed").count(), 3);
 }
 
 #[test]

@@ -13,7 +13,7 @@ const DIFFERENT: &[(&str, &str)] = &[
 
 #[test]
 fn lines_are_managed_as_puppet_manages_them() {
-    assert_recorded(include_str!("../../golden/built_in/file_line.jsonl"), 69, DIFFERENT);
+    assert_recorded(include_str!("../../golden/built_in/file_line.jsonl"), 70, DIFFERENT);
 }
 
 #[test]

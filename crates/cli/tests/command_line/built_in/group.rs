@@ -7,5 +7,5 @@ const DIFFERENT: &[(&str, &str)] = &[("an unknown attribute", "Puppet does not s
 
 #[test]
 fn groups_are_managed_as_puppet_manages_them() {
-    assert_recorded(include_str!("../../golden/built_in/group.jsonl"), 43, DIFFERENT);
+    assert_recorded(include_str!("../../golden/built_in/group.jsonl"), 44, DIFFERENT);
 }

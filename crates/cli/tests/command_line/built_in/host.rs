@@ -14,7 +14,7 @@ const DIFFERENT: &[(&str, &str)] = &[
 
 #[test]
 fn hosts_are_managed_as_puppet_manages_them() {
-    assert_recorded(include_str!("../../golden/built_in/host.jsonl"), 45, DIFFERENT);
+    assert_recorded(include_str!("../../golden/built_in/host.jsonl"), 46, DIFFERENT);
 }
 
 #[test]

@@ -10,7 +10,6 @@ use super::{Place, assert_recorded, is_root};
 const DIFFERENT: &[(&str, &str)] = &[
     ("a version that is no text", "Puppet installs it at every run, because a number is never the text of a version"),
     ("a name that is no text", "we call a package by its name, Puppet by its title"),
-    ("audited", "Puppet's apt does not know the properties that only other providers have"),
     ("an unknown provider", "we say which ones there are"),
     ("a provider of others", "we do not have it, and say so before anything is changed"),
     ("several", "we install them in one transaction"),

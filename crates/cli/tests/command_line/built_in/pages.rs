@@ -12,6 +12,17 @@ fn examples(page: &str) -> Vec<String> {
     blocks.map(|block| block.split("```").next().unwrap_or_default().to_owned()).collect()
 }
 
+/// Applies an example, which a second run finds as it is.
+#[track_caller]
+fn assert_settles(place: &Place, example: &str) {
+    let run = place.apply(example, &["--noop"]);
+    assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{example}{}", run.stdout);
+    let run = place.apply(example, &[]);
+    assert_eq!((run.code, run.stderr.as_str()), (2, ""), "{example}{}", run.stdout);
+    let run = place.apply(example, &[]);
+    assert_eq!((run.code, run.stdout.as_str(), run.stderr.as_str()), (0, "", ""), "{example}");
+}
+
 /// Applies the examples of a page in a world with these folders and files.
 #[track_caller]
 fn assert_applied(page: &str, mounts: &[&str], files: &[(&str, &str)]) {
@@ -26,12 +37,7 @@ fn assert_applied(page: &str, mounts: &[&str], files: &[(&str, &str)]) {
         for (name, text) in files {
             place.write(name, text, 0o644);
         }
-        let run = place.apply(&example, &["--noop"]);
-        assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{example}{}", run.stdout);
-        let run = place.apply(&example, &[]);
-        assert_eq!((run.code, run.stderr.as_str()), (2, ""), "{example}{}", run.stdout);
-        let run = place.apply(&example, &[]);
-        assert_eq!((run.code, run.stdout.as_str(), run.stderr.as_str()), (0, "", ""), "{example}");
+        assert_settles(&place, &example);
     }
 }
 
@@ -58,12 +64,7 @@ fn the_examples_of_package() {
     }
     for example in examples("package") {
         let place = Place::set_up("package", &package::FOLDERS);
-        let run = place.apply(&example, &["--noop"]);
-        assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{example}{}", run.stdout);
-        let run = place.apply(&example, &[]);
-        assert_eq!((run.code, run.stderr.as_str()), (2, ""), "{example}{}", run.stdout);
-        let run = place.apply(&example, &[]);
-        assert_eq!((run.code, run.stdout.as_str(), run.stderr.as_str()), (0, "", ""), "{example}");
+        assert_settles(&place, &example);
     }
 }
 

@@ -15,7 +15,7 @@ const DIFFERENT: &[(&str, &str)] = &[
 
 #[test]
 fn services_are_managed_as_puppet_manages_them() {
-    assert_recorded(include_str!("../../golden/built_in/service.jsonl"), 77 - DIFFERENT.len(), DIFFERENT);
+    assert_recorded(include_str!("../../golden/built_in/service.jsonl"), 81 - DIFFERENT.len(), DIFFERENT);
 }
 
 /// Whether the test can work in a world of its own with these programs.

@@ -22,7 +22,7 @@ static REPLACED: LazyLock<Vec<(Regexp, &str)>> = LazyLock::new(|| {
 static LEFT_OUT: LazyLock<Vec<Regexp>> = LazyLock::new(|| {
     [
         // Backtraces keep the lines of the modules.
-        r"\A(\s*from )?(/usr/|/var/lib/gems|<internal:|bunraku-host).*:\d+:in ",
+        r"\A(\s*from )?(/usr/|/var/lib/gems|<internal:|bunraku-host|-e):?.*:\d+:in ",
         r"\AInfo: (Using environment|Applying configuration|Creating state file|Loading facts)",
         // We tell the states of built-in types, too.
         r#"\ADebug: (Current|Target) State: .*(:path=>|:message=>|:title=>"%D)"#,
