@@ -109,7 +109,7 @@ end
 
 # The lines of a stream without what is never the same.
 def lines(text, dir, work)
-  text = text.gsub(dir, '%D').gsub(work, '%W').gsub(MODULES, '%M')
+  text = text.scrub.gsub(dir, '%D').gsub(work, '%W').gsub(MODULES, '%M')
              .gsub(/(in|after) \d+\.\d+ seconds/, '\1 N seconds')
              .gsub(/\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d+)? ?([+-]\d\d:?\d\d|Z)/, 'TIME')
              .gsub(/\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d+)?/, 'TIME')

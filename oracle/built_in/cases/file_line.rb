@@ -57,6 +57,7 @@ end
   'a file that is managed' => { manifest: "file_line { 'x': path => '%D/a', line => 'new' } file { '%D/a': ensure => file, replace => false, content => \"old\\n\" }" },
   'a link' => { before: { 'b' => "one\n", 'a' => :b }, manifest: "file_line { 'x': path => '%D/a', line => 'new' }" },
   'the mode stays' => { before: { 'a' => ["one\n", 0o640] }, manifest: "file_line { 'x': path => '%D/a', line => 'new' }" },
+  'audited' => with.call('', manifest: ["file_line { 'x': path => '%D/a', line => 'new', audit => all }"] * 3),
   'no line' => with.call("match => '^x'"),
   'no line for absence' => with.call("ensure => absent, match => '^x'"),
   'no path' => { manifest: "file_line { 'x': line => 'new' }" },

@@ -31,6 +31,7 @@ accounts = {
   'noop' => { manifest: "group { 'ops': ensure => present } group { 'staff': gid => 500 } group { 'audio': ensure => absent }", options: ['--noop'] },
   'refreshes others' => { manifest: "group { 'staff': gid => 500 } ~> notify { 'told': }" },
   'audit' => { manifest: ["group { 'staff': audit => gid }", "group { 'staff': audit => gid }"] },
+  'audit of all' => { manifest: ["group { ['staff', 'nogroup', 'none']: audit => all }", "group { 'staff': gid => 500 }", "group { ['staff', 'nogroup', 'none']: audit => all }"] },
   'members' => { manifest: "group { 'staff': ensure => present, members => ['alice'] }" },
   'members of a new one' => { manifest: "group { 'ops': ensure => present, members => ['alice'], auth_membership => true }" },
   'a wrong membership' => { manifest: "group { 'ops': ensure => present, auth_membership => maybe }" },

@@ -46,6 +46,7 @@ accounts = { 'etc/passwd' => "root:x:0:0:root:/root:/bin/sh\n", 'etc/group' => "
   'purge under noop' => { before: { 'etc/hosts' => hosts }, manifest: "resources { 'host': purge => true } host { 'one': ip => '192.0.2.1' }", options: ['--noop'] },
   'refreshes others' => { before: { 'etc/hosts' => hosts }, manifest: "host { 'one': ip => '192.0.2.9' } ~> notify { 'told': }" },
   'audit' => { before: { 'etc/hosts' => hosts }, manifest: ["host { 'one': audit => ip }", "host { 'one': audit => ip }"] },
+  'audited and changed' => { before: { 'etc/hosts' => hosts }, manifest: ["host { ['one', 'three']: audit => all }", "host { 'one': ip => '192.0.2.7', host_aliases => ['x', 'y'], comment => 'else' } host { 'three': ip => '192.0.2.8' }", "host { ['one', 'three']: audit => all }"] },
   'an address as a name' => { before: { 'etc/hosts' => hosts }, manifest: "host { 'web.example.com': ensure => present, ip => '::1' }" },
   'a file that cannot be read' => { before: { 'etc/hosts' => nil }, manifest: "host { 'aa': ensure => present, ip => '192.0.2.9' }" },
   'a name of one letter' => { before: { 'etc/hosts' => hosts }, manifest: "host { 'a': ip => '192.0.2.9' }" },

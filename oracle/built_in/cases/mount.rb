@@ -26,6 +26,7 @@ accounts = { 'etc/passwd' => "root:x:0:0:root:/root:/bin/sh\n", 'etc/group' => "
   'an ensure that is wrong' => { manifest: "mount { '%D/new': ensure => maybe, device => 'tmpfs', fstype => 'tmpfs' }" },
   'mounts come after those above and before files below' => { manifest: "file { '%D/new/sub/f': content => 'x' } mount { '%D/new/sub': ensure => defined, device => 'b', fstype => 'ext4' } mount { '%D/new': ensure => defined, device => 'a', fstype => 'ext4' }", before: { 'new/sub' => nil } },
   'target' => { manifest: "mount { '%D/new': ensure => defined, device => 'tmpfs', fstype => 'tmpfs', target => '/etc/other' }" },
+  'audited' => { manifest: ["mount { ['%D/there', '%D/new']: audit => [ensure, device, fstype, options, pass, dump, target] }"] * 2 },
   'one of the list' => { resource: ['mount', '%D/there'] },
   'one that is not there' => { resource: ['mount', '%D/nowhere'] },
 }.transform_values do |test|

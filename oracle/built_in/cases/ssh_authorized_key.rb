@@ -22,6 +22,7 @@ keyed = { 'keeper/.ssh' => 0o700, 'keeper/.ssh/authorized_keys' => [keys, 0o600]
   'take options away' => { before: keyed, manifest: "ssh_authorized_key { 'two words': user => 'root' }" },
   'absent' => { before: keyed, manifest: "ssh_authorized_key { ['one@host', 'nothing']: ensure => absent, user => 'root' }" },
   'noop' => { before: keyed, manifest: "ssh_authorized_key { 'one@host': user => 'root', type => 'ssh-rsa', key => 'AAAAother' } ssh_authorized_key { 'new': ensure => present, user => 'root', type => 'ssh-rsa', key => 'AAAAnew' }", options: ['--noop'] },
+  'audited and changed' => { before: keyed, manifest: ["ssh_authorized_key { ['one@host', 'two words']: user => 'root', audit => [type, key, options] }", "ssh_authorized_key { 'two words': user => 'root', options => ['no-pty'] } ssh_authorized_key { 'one@host': user => 'root', key => 'AAAAelse', options => 'no-pty' }", "ssh_authorized_key { ['one@host', 'two words']: user => 'root', audit => [type, key, options] }"] },
   'no key' => { before: keyed, manifest: "ssh_authorized_key { 'new': ensure => present, user => 'root', type => 'ssh-rsa' }" },
   'a key with a space' => { manifest: "ssh_authorized_key { 'new': ensure => present, user => 'root', type => 'ssh-rsa', key => 'AAAA new' }" },
   'a type that is wrong' => { manifest: "ssh_authorized_key { 'new': ensure => present, user => 'root', type => 'rot13', key => 'AAAAnew' }" },

@@ -100,6 +100,8 @@ keys = "ssh-rsa AAAA me\nno-pty ssh-ed25519 BBBB you\nssh-rsa CCCC\n"
   'noop of one' => { manifest: "user { 'carol': ensure => present, noop => true }" },
   'refreshes others' => { manifest: "user { 'bob': comment => 'Bob' } ~> notify { 'told': }" },
   'audit' => { manifest: ["user { 'bob': audit => [uid, shell] }", "user { 'bob': audit => [uid, shell] }"] },
+  'audit of all' => { manifest: ["user { ['alice', 'nobody', 'carol']: audit => all }"] * 2 },
+  'audited and changed' => { manifest: ["user { 'bob': audit => [comment, groups, expiry, home] }", "user { 'bob': comment => 'B', groups => ['audio', 'staff'], expiry => '2030-01-02' }", "user { 'bob': audit => [comment, groups, expiry, home] }", "user { 'bob': ensure => absent }", "user { 'bob': audit => [ensure, comment, groups, expiry, home] }"] },
   'a role' => { manifest: "user { 'carol': ensure => role }" },
   'a wrong ensure' => { manifest: "user { 'carol': ensure => maybe }" },
   'a wrong switch' => { manifest: "user { 'carol': ensure => present, managehome => maybe }" },
