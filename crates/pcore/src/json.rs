@@ -5,16 +5,16 @@
 //!
 //! Whatever is written reads back as an equal value: both directions know the same limits.
 
+mod cursor;
 mod path;
-mod plain;
 mod read;
 mod write;
 
 #[cfg(test)]
 mod tests;
 
+pub use cursor::{Cursor, Stop};
 pub use path::{JsonPath, JsonPathError, Step};
-pub use plain::{Plain, read_as};
 pub use read::{JsonError, parse};
 pub use write::{WriteError, WriteProblem, check, write, write_pretty};
 

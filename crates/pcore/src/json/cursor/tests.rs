@@ -1,0 +1,111 @@
+//! What a cursor reads is what the reader of documents reads, and it knows where a text is not at its end.
+
+use proptest::prelude::*;
+
+use super::{super::parse, *};
+
+fn value(text: &str) -> Result<Value, Stop> {
+    // Something must follow a number.
+    let text = format!("{text} ");
+    Cursor::new(&text, &mut String::new()).value()
+}
+
+#[test]
+fn what_is_usual_is_read_as_by_the_other_reader() {
+    for text in [
+        "null",
+        "true",
+        "false",
+        "0",
+        "-1",
+        "9223372036854775807",
+        "-9223372036854775808",
+        r#""""#,
+        r#""caf\u00e9 \ud83d\ude00 \"\\\/\b\f\n\r\t""#,
+        "\"ä and a text of more than eight bytes, without escapes\"",
+        r#"["a", [], {}, [1, {"x": {"y": null}, "x": 2}]]"#,
+        " [ 1 , 2 ] ",
+    ] {
+        assert_eq!(value(text).ok(), parse(text).ok(), "{text}");
+        assert!(value(text).is_ok(), "{text}");
+    }
+}
+
+#[test]
+fn anything_else_is_not_read() {
+    for text in [
+        "1.5",
+        "1e3",
+        "-0",
+        "01",
+        "-",
+        "+1",
+        "9223372036854775808",
+        "nul",
+        "truth",
+        "fals e",
+        "]",
+        "}",
+        "[1,]",
+        "[1 2]",
+        r#"{"a" 1}"#,
+        r#"{"a": 1,}"#,
+        "{1: 2}",
+        "'a'",
+        r#""\x""#,
+        r#""\ud800""#,
+        r#""\ud800\u0041""#,
+        r#""\udc00""#,
+        r#""\u12g4""#,
+        "\"\n\"",
+        "\"a tab\tfar away from the start\"",
+    ] {
+        assert_eq!(value(text), Err(Stop::Other), "{text}");
+    }
+}
+
+#[test]
+fn values_are_nested_up_to_a_limit() {
+    let nested = |depth: usize| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
+    assert!(value(&nested(DEEPEST)).is_ok());
+    assert_eq!(value(&nested(DEEPEST + 1)), Err(Stop::Other));
+    assert_eq!(value(&"[".repeat(1_000_000)), Err(Stop::Other));
+}
+
+#[test]
+fn wherever_a_text_ends_too_early_it_is_not_finished() {
+    let text = r#"{"name": "caf\u00e9 \ud83d\ude00\n", "numbers": [1, -20, true, false, null], "x": {"y": "z"}}"#;
+    for end in 0..text.len() {
+        assert_eq!(Cursor::new(&text[..end], &mut String::new()).value(), Err(Stop::Unfinished), "{end}");
+    }
+    assert_eq!(Cursor::new("12", &mut String::new()).integer(), Err(Stop::Unfinished));
+}
+
+proptest! {
+    #[test]
+    fn texts_are_what_they_were_before_they_were_written(text in any::<String>(), escaped in any::<bool>()) {
+        let mut written = super::super::write(&Value::from(text.as_str())).unwrap();
+        if escaped {
+            written = written.chars().flat_map(|letter| match letter {
+                letter if letter.is_ascii() => vec![letter],
+                letter => {
+                    let mut units = [0; 2];
+                    letter.encode_utf16(&mut units).iter().flat_map(|unit| format!("\\u{unit:04x}").chars().collect::<Vec<_>>()).collect()
+                }
+            }).collect();
+        }
+        prop_assert_eq!(value(&written), Ok(Value::from(text)));
+    }
+
+    #[test]
+    fn no_text_is_read_otherwise_than_by_the_other_reader(text in r#"[\[\]{}",:\\ 0-9a-fnrtu\-.é]{0,24}"#) {
+        if let Ok(read) = value(&text) {
+            // Behind a value there may be anything here, so it is compared up to its end.
+            let whole = format!("{text} ");
+            let mut room = String::new();
+            let mut cursor = Cursor::new(&whole, &mut room);
+            cursor.value().unwrap();
+            prop_assert_eq!(parse(&whole[..cursor.place()]).ok(), Some(read));
+        }
+    }
+}
