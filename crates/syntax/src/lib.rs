@@ -1,6 +1,7 @@
 //! The Puppet language as text: what is written becomes a tree, and what is wrong with it becomes diagnostics.
 //!
 //! [`parse`] and [`parse_template`] read a text into a [`Program`]; [`validate`] checks what the grammar alone cannot.
+//! [`secrets`] says what of a text is not to be shown.
 //! This crate knows nothing of values, scopes or catalogs: evaluation is the compiler's.
 //!
 //! Start reading at [`ast`].
@@ -14,6 +15,7 @@ pub mod source;
 mod code;
 mod lexer;
 mod parser;
+mod secrets;
 mod validate;
 
 use std::sync::Arc;
@@ -21,7 +23,10 @@ use std::sync::Arc;
 use diagnostics::{Diagnostic, Source, Span};
 use ecow::EcoString;
 
+use lexer::{Token, TokenKind};
+
 pub use ast::Program;
+pub use secrets::secrets;
 pub use validate::{Location, ModuleFolder, Rules, Strictness, validate};
 
 /// What came of reading a text.
@@ -43,6 +48,23 @@ pub fn parse(source: Arc<Source>) -> Parsed {
 /// Reads an EPP template.
 pub fn parse_template(source: Arc<Source>) -> Parsed {
     coded(parser::parse_template(source))
+}
+
+/// The names of the types that a text defines as extensions of others, as it writes them: `type NAME inherits`. The text
+/// is not parsed for that, and may be wrong.
+///
+/// ```
+/// assert_eq!(syntax::extended_types("type Account inherits Resource { # type B inherits A"), ["Account"]);
+/// ```
+pub fn extended_types(text: &str) -> Vec<&str> {
+    let tokens = lexer::lex(text).tokens;
+    let name = |window: &[Token]| match window {
+        [first, name, last] if first.kind == TokenKind::Type && last.kind == TokenKind::Inherits => {
+            text.get(name.start as usize..name.end as usize)
+        }
+        _ => None,
+    };
+    tokens.windows(3).filter_map(name).collect()
 }
 
 fn coded(mut parsed: Parsed) -> Parsed {
