@@ -262,7 +262,9 @@ impl TypeDefinition {
 
     /// The value of a key of the definition as it was written.
     pub fn key(&self, key: &str) -> Option<&Value> {
-        field(self.raw.as_hash()?, key)
+        // There are few of them, and they are asked for with every resource.
+        let is_meant = |name: &Value| matches!(name, Value::String(name) | Value::Symbol(name) if name == key);
+        self.raw.as_hash()?.iter().find(|(name, _)| is_meant(name)).map(|(_, value)| value)
     }
 
     /// What there is to say about the definition although it can be used: each line is to be logged once.

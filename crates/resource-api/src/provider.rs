@@ -78,6 +78,13 @@ pub trait Provider: Send {
         ))
     }
 
+    /// Feature `custom_insync`: whether all properties that a resource should have are surely what they should be. Nobody asks
+    /// [`insync`](Provider::insync) then, which is worth it where there are many resources: it is called for each property. A
+    /// provider that does not know at once says `false`. The specification does not know it.
+    fn is_settled(&mut self, _context: &Context, _name: &Identity, _is: &State, _should: &State) -> bool {
+        false
+    }
+
     /// Says what a property is that an audit watches, where the state that `get` returned does not say it: what takes long
     /// to find out, and what only a resource knows that is compared. The specification does not know it.
     ///

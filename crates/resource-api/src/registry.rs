@@ -72,6 +72,8 @@ pub struct ResourceType {
     relate: Option<Relate>,
     check: Option<Check>,
     is_part_of_program: bool,
+    /// The file of a module that defines it.
+    file: Option<EcoString>,
 }
 
 /// Checks what is said of a resource, and makes of it what is declared: a title, and attributes.
@@ -104,7 +106,15 @@ impl ResourceType {
             relate: None,
             check: None,
             is_part_of_program: false,
+            file: None,
         }
+    }
+
+    /// This type as one that a file of a module defines, and not whoever built the program.
+    #[must_use]
+    pub fn defined_in(mut self, file: impl Into<EcoString>) -> ResourceType {
+        self.file = Some(file.into());
+        self
     }
 
     /// This type as a part of the program, which its tests have seen to return what its definition says.

@@ -163,15 +163,18 @@ impl Scrubber {
 
     /// The text without any cleartext.
     pub fn scrub<'t>(&self, text: &'t str) -> Cow<'t, str> {
-        let spans = self.spans(text);
-        if spans.is_empty() { Cow::Borrowed(text) } else { Cow::Owned(redact(text, search::united(spans))) }
+        scrubbed(text, self.spans(text))
     }
 
     /// As [`scrub`](Scrubber::scrub), for whoever must not wait, since the one that it would wait for may be itself:
     /// nothing when the scrubber is being used.
     pub fn scrub_if_free<'t>(&self, text: &'t str) -> Option<Cow<'t, str>> {
-        let free = !matches!(self.search.try_lock(), Err(TryLockError::WouldBlock));
-        free.then(|| self.scrub(text))
+        let levels = match self.search.try_lock() {
+            Ok(mut search) => search.levels(),
+            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner().levels(),
+            Err(TryLockError::WouldBlock) => return None,
+        };
+        Some(scrubbed(text, in_text(text, search::spans(&levels, text.as_bytes()))))
     }
 
     /// As [`scrub`](Scrubber::scrub), for a text whose end is still to come: returns the beginning of it that is not
@@ -208,27 +211,35 @@ impl Scrubber {
 
     /// Where secrets stand in a text, marks left out, in any order, possibly overlapping.
     fn spans(&self, text: &str) -> Vec<Range<usize>> {
-        let mut spans = self.find(text.as_bytes());
-        if spans.is_empty() {
-            return spans;
-        }
-        // Bytes that are no text may well be found in the middle of a character.
-        for span in &mut spans {
-            *span = text.floor_char_boundary(span.start)..text.ceil_char_boundary(span.end);
-        }
-        let found = MARKS.iter().flat_map(|mark| text.match_indices(mark));
-        let mut marks: Vec<Range<usize>> = found.map(|(start, mark)| start..start + mark.len()).collect();
-        marks.sort_unstable_by_key(|mark| mark.start);
-        spans.retain(|span| {
-            let before = marks.partition_point(|mark| mark.start <= span.start);
-            before == 0 || marks[before - 1].end < span.end
-        });
-        spans
+        in_text(text, self.find(text.as_bytes()))
     }
 
     fn search(&self) -> MutexGuard<'_, Search> {
         self.search.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Spans of bytes as such of a text, without those that lie in marks.
+fn in_text(text: &str, mut spans: Vec<Range<usize>>) -> Vec<Range<usize>> {
+    if spans.is_empty() {
+        return spans;
+    }
+    // Bytes that are no text may well be found in the middle of a character.
+    for span in &mut spans {
+        *span = text.floor_char_boundary(span.start)..text.ceil_char_boundary(span.end);
+    }
+    let found = MARKS.iter().flat_map(|mark| text.match_indices(mark));
+    let mut marks: Vec<Range<usize>> = found.map(|(start, mark)| start..start + mark.len()).collect();
+    marks.sort_unstable_by_key(|mark| mark.start);
+    spans.retain(|span| {
+        let before = marks.partition_point(|mark| mark.start <= span.start);
+        before == 0 || marks[before - 1].end < span.end
+    });
+    spans
+}
+
+fn scrubbed(text: &str, spans: Vec<Range<usize>>) -> Cow<'_, str> {
+    if spans.is_empty() { Cow::Borrowed(text) } else { Cow::Owned(redact(text, search::united(spans))) }
 }
 
 /// The text with a mark in place of each secret.

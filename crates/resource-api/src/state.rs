@@ -6,7 +6,10 @@ mod returned;
 #[cfg(test)]
 mod tests;
 
-use std::{fmt, sync::Arc};
+use std::{
+    fmt,
+    sync::{Arc, LazyLock},
+};
 
 use ecow::{EcoString, EcoVec};
 use pcore::Value;
@@ -26,10 +29,19 @@ use crate::Failure;
 /// assert_eq!(state.text("name"), Some("alice"));
 /// assert_eq!(state.get("shell"), None);
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct State {
     /// Copies share it until one of them is changed.
     attributes: Arc<Attributes>,
+}
+
+/// Nothing is known.
+impl Default for State {
+    fn default() -> State {
+        // There may be one for each of many resources.
+        static EMPTY: LazyLock<Arc<Attributes>> = LazyLock::new(Arc::default);
+        State { attributes: Arc::clone(&EMPTY) }
+    }
 }
 
 impl PartialEq for State {
@@ -129,8 +141,11 @@ impl State {
 
 impl<N: Into<EcoString>, V: Into<Value>> FromIterator<(N, V)> for State {
     fn from_iter<I: IntoIterator<Item = (N, V)>>(attributes: I) -> State {
-        let attributes = attributes.into_iter().map(|(name, value)| (name.into(), value.into())).collect();
-        State { attributes: Arc::new(attributes) }
+        let mut attributes = attributes.into_iter().map(|(name, value)| (name.into(), value.into())).peekable();
+        match attributes.peek() {
+            None => State::default(),
+            Some(_) => State { attributes: Arc::new(attributes.collect()) },
+        }
     }
 }
 

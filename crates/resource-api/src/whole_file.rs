@@ -202,6 +202,23 @@ impl NewFile {
         reached(Step::Done)
     }
 
+    /// As [`place`](NewFile::place), but only where nothing is: else it fails with
+    /// [`AlreadyExists`](io::ErrorKind::AlreadyExists), whoever was first.
+    pub fn place_anew(mut self) -> io::Result<()> {
+        self.file.sync_all()?;
+        reached(Step::Synced)?;
+        if !self.take_free_place()? {
+            self.path()?;
+            let Some((name, _)) = &self.name else { return Err(io::ErrorKind::NotFound.into()) };
+            // The other name goes away with this value.
+            let from = self.staging.as_ref().unwrap_or(&self.folder);
+            linkat(from, name, &self.folder, &self.place, AtFlags::empty())?;
+        }
+        reached(Step::Placed)?;
+        let _ = self.folder.sync();
+        reached(Step::Done)
+    }
+
     fn put(&mut self) -> io::Result<()> {
         self.file.sync_all()?;
         reached(Step::Synced)?;

@@ -52,6 +52,19 @@ impl Context {
         self.log.line(level, &line);
     }
 
+    /// As [`message`](Context::message), for hosts whose providers do several things at a time: while blocks about
+    /// different resources are open, nobody knows which of them the line is about, so that it begins with the type.
+    pub fn message_beside_others(&self, level: Level, message: &str) {
+        let are_several = {
+            let blocks = self.blocks.borrow();
+            blocks.iter().zip(blocks.iter().skip(1)).any(|(one, other)| one.titles != other.titles)
+        };
+        match are_several {
+            true => self.log.line(level, &format!("{}: {message}", self.definition.name())),
+            false => self.message(level, message),
+        }
+    }
+
     fn message_for(&self, level: Level, titles: &Value, message: &str) -> Outcome {
         self.about(titles, Saying::Message)?;
         self.log.line(level, &format!("{}: {message}", self.subject(titles)));

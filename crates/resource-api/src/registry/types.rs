@@ -165,8 +165,16 @@ impl Types {
     pub fn is_built_in(&self, name: &str) -> bool {
         self.types.get(&key(name)).is_some_and(|known| match known {
             Known::BuiltIn { .. } => true,
-            Known::Made(made) => !made.has_checks(),
+            Known::Made(made) => made.file.is_none() && !made.has_checks(),
         })
+    }
+
+    /// The file of a module that [defines](ResourceType::defined_in) the type of that name, beside the language and Ruby.
+    pub fn file_of(&self, name: &str) -> Option<&EcoString> {
+        match self.types.get(&key(name))? {
+            Known::BuiltIn { .. } => None,
+            Known::Made(made) => made.file.as_ref(),
+        }
     }
 
     /// Whether there is a type of that name, which may be one that cannot be used. Nothing is read but what tells it.

@@ -256,3 +256,18 @@ fn secrets_may_begin_with_each_other() {
     assert_eq!(scrubber.scrub(&"a".repeat(20_000)), "a".repeat(20_000));
     assert_eq!(scrubber.scrub(&format!("{}bccd", "a".repeat(24))), "[redacted]d");
 }
+
+#[test]
+fn whoever_must_not_wait_does_not() {
+    let scrubber = knowing(&["hunter2"]);
+    let used = scrubber.search();
+    assert_eq!(scrubber.scrub_if_free("it is hunter2"), None);
+    drop(used);
+    assert_eq!(scrubber.scrub_if_free("it is hunter2").as_deref(), Some("it is [redacted]"));
+    let died = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        let _used = scrubber.search();
+        panic!("while it was used");
+    }));
+    assert!(died.is_err());
+    assert_eq!(scrubber.scrub_if_free("it is hunter2").as_deref(), Some("it is [redacted]"));
+}

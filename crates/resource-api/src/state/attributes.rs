@@ -11,7 +11,10 @@ use pcore::Value;
 use rustc_hash::FxHashMap;
 
 /// As many are searched one by one; more have an index.
-const FEW: usize = 24;
+const FEW: usize = 3 * WORD;
+
+/// So many marks are looked at in one go.
+const WORD: usize = 8;
 
 /// One attribute.
 type Entry = (EcoString, Value);
@@ -31,6 +34,7 @@ pub struct CommonAttributes(Arc<Common>);
 
 struct Common {
     entries: Vec<Entry>,
+    /// As many as are whole words.
     marks: Vec<u8>,
 }
 
@@ -38,7 +42,8 @@ impl CommonAttributes {
     /// Takes attributes with their values, each once.
     pub fn new(attributes: impl IntoIterator<Item = (EcoString, Value)>) -> CommonAttributes {
         let entries: Vec<Entry> = attributes.into_iter().collect();
-        let marks = entries.iter().map(|(name, _)| mark(name)).collect();
+        let mut marks: Vec<u8> = entries.iter().map(|(name, _)| Mark::of(name).byte()).collect();
+        marks.resize(marks.len().next_multiple_of(WORD), 0);
         CommonAttributes(Arc::new(Common { entries, marks }))
     }
 }
@@ -76,17 +81,19 @@ impl Attributes {
     }
 
     pub(super) fn get(&self, name: &str) -> Option<&Value> {
-        if let Some(place) = self.place(name) {
-            return self.own.get(place).map(|(_, value)| value);
+        let mark = Mark::of(name);
+        if let Some((_, value)) = self.place(mark, name).and_then(|place| self.own.get(place)) {
+            return Some(value);
         }
         let common = &*self.common.as_ref()?.0;
-        find(&common.marks, &common.entries, name).map(|place| &common.entries[place].1)
+        mark.find(&common.marks, &common.entries, name).map(|place| &common.entries[place].1)
     }
 
     /// Sets an attribute, and returns what it was.
     pub(super) fn insert(&mut self, name: EcoString, value: Value) -> Option<Value> {
-        self.part_from_common(&name);
-        if let Some(place) = self.place(&name)
+        let mark = Mark::of(&name);
+        self.part_from_common(mark, &name);
+        if let Some(place) = self.place(mark, &name)
             && let Some((_, known)) = self.own.get_mut(place)
         {
             return Some(std::mem::replace(known, value));
@@ -95,7 +102,7 @@ impl Attributes {
             index.insert(name.clone(), self.own.len());
         }
         if let Some(place) = self.marks.get_mut(self.own.len()) {
-            *place = mark(&name);
+            *place = mark.byte();
         }
         self.own.push((name, value));
         if self.index.is_none() && self.own.len() > FEW {
@@ -106,8 +113,9 @@ impl Attributes {
 
     /// Takes an attribute away; the order of the others stays.
     pub(super) fn remove(&mut self, name: &str) -> Option<Value> {
-        self.part_from_common(name);
-        let place = self.place(name)?;
+        let mark = Mark::of(name);
+        self.part_from_common(mark, name);
+        let place = self.place(mark, name)?;
         let (_, value) = self.own.remove(place);
         self.mark_own();
         Some(value)
@@ -115,7 +123,8 @@ impl Attributes {
 
     /// Adds what others have, too, as far as it has no value yet.
     pub(super) fn add_common(&mut self, common: &CommonAttributes) {
-        if self.common.is_none() && common.0.entries.iter().all(|(name, _)| self.place(name).is_none()) {
+        if self.common.is_none() && common.0.entries.iter().all(|(name, _)| self.place(Mark::of(name), name).is_none())
+        {
             self.common = Some(common.clone());
             return;
         }
@@ -151,16 +160,18 @@ impl Attributes {
     }
 
     /// Where an attribute is among its own.
-    fn place(&self, name: &str) -> Option<usize> {
+    #[inline]
+    fn place(&self, mark: Mark, name: &str) -> Option<usize> {
         match &self.index {
-            Some(index) => index.get(name).copied(),
-            None => find(&self.marks, &self.own, name),
+            Some(index) => place_of_many(index, name),
+            None => mark.find(&self.marks, &self.own, name),
         }
     }
 
     /// Makes what others have, too, its own, if this is a part of it.
-    fn part_from_common(&mut self, name: &str) {
-        if let Some(common) = self.common.take_if(|common| find(&common.0.marks, &common.0.entries, name).is_some()) {
+    fn part_from_common(&mut self, mark: Mark, name: &str) {
+        let has = |common: &mut CommonAttributes| mark.find(&common.0.marks, &common.0.entries, name).is_some();
+        if let Some(common) = self.common.take_if(has) {
             self.own.extend(common.0.entries.iter().cloned());
             self.mark_own();
         }
@@ -173,7 +184,7 @@ impl Attributes {
             self.make_index();
         }
         for (place, (name, _)) in self.marks.iter_mut().zip(&self.own) {
-            *place = mark(name);
+            *place = Mark::of(name).byte();
         }
     }
 
@@ -183,36 +194,57 @@ impl Attributes {
     }
 }
 
-/// Where an attribute is among several, each of which has its mark at the same place. Most are none of these, and most
-/// searches see that without looking at a name.
-fn find(marks: &[u8], entries: &[Entry], name: &str) -> Option<usize> {
-    let mark = u64::from(mark(name)) * EACH_BYTE;
-    for (number, eight) in marks.chunks(8).take(entries.len().div_ceil(8)).enumerate() {
-        let mut word = [0; 8];
-        word[..eight.len()].copy_from_slice(eight);
-        // Bytes that are the mark become zero, and their highest bits are set; others are rarely taken for one.
-        let other = u64::from_le_bytes(word) ^ mark;
-        let mut marked = other.wrapping_sub(EACH_BYTE) & !other & (EACH_BYTE << 7);
-        while marked != 0 {
-            let place = number * 8 + marked.trailing_zeros() as usize / 8;
-            if entries.get(place).is_some_and(|(known, _)| known == name) {
-                return Some(place);
-            }
-            marked &= marked - 1;
-        }
-    }
-    None
+/// Rarely needed, and much longer than the other way.
+#[cold]
+fn place_of_many(index: &FxHashMap<EcoString, usize>, name: &str) -> Option<usize> {
+    index.get(name).copied()
 }
+
+/// A number that names rarely have in common, in each byte.
+#[derive(Clone, Copy)]
+struct Mark(u64);
 
 /// One in each byte.
 const EACH_BYTE: u64 = u64::MAX / 255;
 
-/// A number that names rarely have in common.
-fn mark(name: &str) -> u8 {
-    let name = name.as_bytes();
-    let (first, last) = (name.first().copied().unwrap_or_default(), name.last().copied().unwrap_or_default());
-    let length = name.len().to_le_bytes()[0];
-    first.wrapping_mul(29).wrapping_add(last.wrapping_mul(7)).wrapping_add(length)
+impl Mark {
+    #[inline]
+    fn of(name: &str) -> Mark {
+        let name = name.as_bytes();
+        let (first, last) = (name.first().copied().unwrap_or_default(), name.last().copied().unwrap_or_default());
+        let length = name.len().to_le_bytes()[0];
+        let mark = first.wrapping_mul(29).wrapping_add(last.wrapping_mul(7)).wrapping_add(length);
+        Mark(u64::from(mark) * EACH_BYTE)
+    }
+
+    fn byte(self) -> u8 {
+        self.0.to_le_bytes()[0]
+    }
+
+    /// Where an attribute is among several, each of which has its mark at the same place. Most are none of these, and
+    /// most searches see that without looking at a name.
+    #[inline]
+    fn find(self, marks: &[u8], entries: &[Entry], name: &str) -> Option<usize> {
+        let (words, _) = marks.as_chunks::<WORD>();
+        let mut start = 0;
+        for word in words {
+            if start >= entries.len() {
+                break;
+            }
+            // Bytes that are the mark become zero, and their highest bits are set; others are rarely taken for one.
+            let other = u64::from_le_bytes(*word) ^ self.0;
+            let mut marked = other.wrapping_sub(EACH_BYTE) & !other & (EACH_BYTE << 7);
+            while marked != 0 {
+                let place = start + marked.trailing_zeros() as usize / 8;
+                if entries.get(place).is_some_and(|(known, _)| known == name) {
+                    return Some(place);
+                }
+                marked &= marked - 1;
+            }
+            start += WORD;
+        }
+        None
+    }
 }
 
 impl fmt::Debug for Attributes {

@@ -42,6 +42,29 @@ fn a_new_file_has_the_mode_of_new_files() {
 }
 
 #[test]
+fn what_is_there_can_be_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a");
+    let written = |text: &str| {
+        let mut new = NewFile::beside(&path).unwrap();
+        new.file_mut().write_all(text.as_bytes()).unwrap();
+        new
+    };
+    let mut named = written("late");
+    named.path().unwrap();
+    written("first").place_anew().unwrap();
+    for late in [written("late"), named] {
+        assert_eq!(late.place_anew().unwrap_err().kind(), io::ErrorKind::AlreadyExists);
+    }
+    assert_eq!((fs::read(&path).unwrap(), names(folder.path())), (b"first".to_vec(), vec!["a".to_owned()]));
+    fs::remove_file(&path).unwrap();
+    let mut named = written("named");
+    named.path().unwrap();
+    named.place_anew().unwrap();
+    assert_eq!((fs::read(&path).unwrap(), names(folder.path())), (b"named".to_vec(), vec!["a".to_owned()]));
+}
+
+#[test]
 fn nothing_is_left_of_what_does_not_get_to_its_place() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a");
