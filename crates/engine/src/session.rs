@@ -314,11 +314,12 @@ impl<'t> Session<'t> {
         self.looks_ahead
     }
 
-    /// Tells the provider what resources should be that will have their turns.
-    pub(crate) fn foresee(&mut self, targets: &[State]) -> Outcome {
-        // Who has none that can be used is told so at its turn.
-        let Ok(slot) = self.slot(None) else { return Ok(()) };
-        self.call(slot, |provider, context| provider.foresee(context, targets))
+    /// Tells the provider what resources should be that will have their turns. Who has none that can be used, or one that
+    /// fails, is told so at its turn.
+    pub(crate) fn foresee(&mut self, targets: &[State]) {
+        if let Ok(slot) = self.slot(None) {
+            let _ = self.call(slot, |provider, context| provider.foresee(context, targets));
+        }
     }
 
     /// Whether the type has the hidden property [`TRIGGER`].
@@ -339,8 +340,11 @@ impl<'t> Session<'t> {
     /// As [`learn`](Session::learn), for what is not a state yet.
     fn learn_given(&self, given: &[(EcoString, Value)]) {
         let scrubber = self.context.log().scrubber();
+        let hides = |name: &str, value: &Value| {
+            self.definition().attribute(name).is_some_and(|attribute| attribute.hides(value))
+        };
         for (name, value) in given {
-            let is_hidden = self.definition().attribute(name).is_some_and(|attribute| attribute.hides(value));
+            let is_hidden = self.schema.has_sensitive && hides(name, value);
             if is_hidden && !value.is_undef() { scrubber.learn_secret(value) } else { scrubber.learn(value) }
         }
     }

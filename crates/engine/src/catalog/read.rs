@@ -4,6 +4,8 @@
 
 mod quick;
 
+use std::io;
+
 use ecow::EcoString;
 use indexmap::{IndexMap, IndexSet};
 use pcore::{
@@ -41,10 +43,27 @@ impl Catalog {
     /// # Ok::<(), engine::catalog::CatalogError>(())
     /// ```
     pub fn from_json(text: &str, names: &dyn TypeNames) -> Result<Catalog, CatalogError> {
-        match quick::read(text, names) {
-            Some(catalog) => Ok(catalog),
-            None => thorough(text, names),
+        match quick::read(text.as_bytes(), names) {
+            Ok(Some(catalog)) => Ok(catalog),
+            Ok(None) | Err(_) => thorough(text, names),
         }
+    }
+
+    /// Reads Puppet's JSON if it is in order, piece by piece: a large catalog needs no memory for its text. Nothing where
+    /// it is not as nearly all catalogs are; [`from_json`](Catalog::from_json) reads others, too, or says what is wrong.
+    /// The failure is that of the input.
+    ///
+    /// ```
+    /// use engine::catalog::Catalog;
+    /// use pcore::NoNames;
+    ///
+    /// let text = r#"{"name": "web1", "resources": [{"type": "Notify", "title": "hello"}]}"#;
+    /// assert_eq!(Catalog::from_orderly_json(text.as_bytes(), &NoNames)?.unwrap().name, "web1");
+    /// assert_eq!(Catalog::from_orderly_json(&b"{\"name\": 1}"[..], &NoNames)?, None);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn from_orderly_json(input: impl io::Read, names: &dyn TypeNames) -> io::Result<Option<Catalog>> {
+        quick::read(input, names)
     }
 }
 

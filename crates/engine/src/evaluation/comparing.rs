@@ -68,27 +68,53 @@ impl Session<'_> {
         target: &State,
         evaluation: &mut Evaluation,
     ) -> Outcome {
-        let definition = resource.definition();
         let compared = Compared { resource, current: &current.state, target };
+        if !resource.definition().has(Feature::CustomInsync) {
+            return self.examine_all(compared, evaluation);
+        }
+        self.context.set_turn(Some(resource.turn()));
+        self.context.set_dry_turn(resource.noop());
+        let outcome = match self.is_settled(compared) {
+            true => Ok(()),
+            false => self.examine_all(compared, evaluation),
+        };
+        self.context.set_dry_turn(false);
+        self.context.set_turn(None);
+        outcome
+    }
+
+    /// Whether the provider knows at once that everything is as it should be. Who fails here is asked again.
+    fn is_settled(&mut self, compared: Compared<'_>) -> bool {
+        let Compared { resource, current, target } = compared;
+        self.with_provider_of(resource, |provider, context| {
+            Ok(provider.is_settled(context, resource.identity(), current, target))
+        })
+        .unwrap_or(false)
+    }
+
+    fn examine_all(&mut self, compared: Compared<'_>, evaluation: &mut Evaluation) -> Outcome {
+        let Compared { resource, current, target } = compared;
+        let definition = resource.definition();
+        let of = |name: &str| definition.attribute(name);
         if let Some(ensure) = target.known("ensure")
-            && self.examine(compared, "ensure", ensure, evaluation)?
+            && self.examine(compared, ("ensure", of("ensure")), ensure, evaluation)?
         {
             return Ok(());
         }
-        if definition.is_ensurable() && is_absent(current.state.get("ensure")) {
+        if definition.is_ensurable() && is_absent(current.get("ensure")) {
             let message = "Nothing to manage: no ensure and the resource doesn't exist";
             self.log().write(Level::Debug, Some(resource.path()), message);
             return Ok(());
         }
         if self.has_trigger() {
-            self.examine(compared, TRIGGER, &TRIGGER_VALUE.into(), evaluation)?;
+            self.examine(compared, (TRIGGER, of(TRIGGER)), &TRIGGER_VALUE.into(), evaluation)?;
         }
         for attribute in definition.attributes().filter(|attribute| is_property(attribute)) {
             let name = attribute.name();
             if name != "ensure"
                 && let Some(should) = target.known(name)
             {
-                self.examine(compared, name, should, evaluation)?;
+                self.examine(compared, (name, Some(attribute)), should, evaluation)?;
             }
         }
         Ok(())
@@ -98,15 +124,14 @@ impl Session<'_> {
     fn examine(
         &mut self,
         compared: Compared<'_>,
-        property: &str,
+        (property, attribute): (&str, Option<&Attribute>),
         should: &Value,
         evaluation: &mut Evaluation,
     ) -> Outcome<bool> {
         let resource = compared.resource;
         let is = compared.current.get(property).unwrap_or(&Value::Undef);
-        let attribute = resource.definition().attribute(property);
         let is_hidden = attribute.is_some_and(|attribute| attribute.hides(is) || attribute.hides(should));
-        let secret = is_hidden || matches!(should, Value::Sensitive(_));
+        let secret = is_hidden || is_of_secret(is, should);
         let difference = Difference { property, is, should, secret, manner: self.manner() };
         let noop = resource.noop();
         let answer = self.custom_insync(compared, property);
@@ -117,7 +142,7 @@ impl Session<'_> {
         };
         let difference = match &told {
             Some(told) => {
-                let secret = difference.secret || matches!(told.should, Value::Sensitive(_));
+                let secret = difference.secret || is_of_secret(&told.is, &told.should);
                 Difference { is: &told.is, should: &told.should, secret, ..difference }
             }
             None => difference,
@@ -157,12 +182,7 @@ impl Session<'_> {
             return Ok(Insync::Default);
         }
         self.with_provider_of(resource, |provider, context| {
-            context.set_turn(Some(resource.turn()));
-            context.set_dry_turn(resource.noop());
-            let answer = provider.insync(context, resource.identity(), property, current, target);
-            context.set_dry_turn(false);
-            context.set_turn(None);
-            answer
+            provider.insync(context, resource.identity(), property, current, target)
         })
     }
 
@@ -208,6 +228,12 @@ impl Session<'_> {
         let source = eco_format!("{}/{}", resource.path(), event.property);
         self.log().write(level, Some(&source), &event.message);
     }
+}
+
+/// Whether a change must not be shown. The machine's value is plain where a collection has a secret, so all of it is hidden;
+/// where the machine has none, only the secret is.
+fn is_of_secret(is: &Value, should: &Value) -> bool {
+    matches!(should, Value::Sensitive(_)) || (should.holds_secret() && !is.is_undef())
 }
 
 fn is_as_desired(property: &str, is: &Value, should: &Value) -> bool {

@@ -86,7 +86,7 @@ impl Session<'_> {
             // That there is nothing is a secret only where every value is one.
             let shown = if *is == absent { &Value::from("absent") } else { is };
             let declared_secret = attribute.is_some_and(|attribute| attribute.hides(shown))
-                || matches!(target.get(property), Some(Value::Sensitive(_)));
+                || target.get(property).is_some_and(Value::holds_secret);
             let secret = !is.is_undef() && (declared_secret || holds_secret(is, self.log().scrubber()));
             let kept = match is {
                 // A secret is kept nowhere, so nobody can say whether it was changed.

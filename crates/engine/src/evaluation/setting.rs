@@ -112,8 +112,10 @@ impl Session<'_> {
             if attribute.behaviour() != Behaviour::InitOnly || equal(is, should) {
                 continue;
             }
+            // What a secret replaces was one, too.
+            let holds_secret = should.holds_secret();
             let shown = |value: &Value| {
-                if attribute.hides(value) { REDACTED.to_owned() } else { render::interpolate(value) }
+                if holds_secret || attribute.hides(value) { REDACTED.to_owned() } else { render::interpolate(value) }
             };
             let message = format!(
                 "Attempting to change `{name}` init_only attribute value from `{}` to `{}`",

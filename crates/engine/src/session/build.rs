@@ -74,12 +74,13 @@ impl<'t> Session<'t> {
                 provider = self.chosen_provider(title, value)?;
                 continue;
             }
-            let name = self.attribute_named(name);
-            if !self.accepts(name) {
-                return Err(self.refuse(title, BuildProblem::UnknownAttribute(name.into())));
+            let meant = self.attribute_named(name);
+            if !self.accepts(meant) {
+                return Err(self.refuse(title, BuildProblem::UnknownAttribute(meant.into())));
             }
             // An explicit undef says that nothing is given.
             if !value.is_undef() {
+                let name = if meant == name.as_str() { name.clone() } else { meant.into() };
                 map.insert(name, value.clone());
             }
         }
@@ -107,8 +108,7 @@ impl<'t> Session<'t> {
             }
         }
         let title = self.displayed_title(title, &map);
-        let should = self.attributes(&title, &map)?;
-        let metaparameters = self.metaparameters(&title, &map)?;
+        let (should, metaparameters) = self.attributes(&title, &map)?;
         let mut resource = self.complete(title, container, should, metaparameters, provider)?;
         resource.has_compared_defaults |= !is_canonical;
         if mandatory == Mandatory::Checked {
@@ -203,9 +203,7 @@ impl<'t> Session<'t> {
     }
 
     fn accepts(&self, name: &str) -> bool {
-        self.definition().attribute(name).is_some()
-            || METAPARAMETERS.contains(&name)
-            || (self.schema.has_trigger && name == TRIGGER)
+        self.schema.has(name) || METAPARAMETERS.contains(&name) || (self.schema.has_trigger && name == TRIGGER)
     }
 
     /// A type of the Resource API whose only namevar is called `name` shows its value in place of the declared title.
@@ -225,10 +223,11 @@ impl<'t> Session<'t> {
         }
     }
 
-    /// The attributes of the type that are given, checked, in the order in which they are set.
-    fn attributes(&self, title: &str, map: &State) -> Outcome<State> {
+    /// The attributes of the type that are given, checked, in the order in which they are set, and the metaparameters.
+    fn attributes(&self, title: &str, map: &State) -> Outcome<(State, State)> {
         let mut should = State::with_capacity(map.len());
-        for (attribute, value) in self.schema.in_order(map) {
+        let (attributes, others) = self.schema.in_order(map);
+        for (attribute, value) in attributes {
             if attribute.behaviour() == Behaviour::ReadOnly {
                 let value = if attribute.hides(value) {
                     resource_api::definition::REDACTED_VALUE.to_owned()
@@ -244,7 +243,11 @@ impl<'t> Session<'t> {
             should.insert(attribute.name().clone(), value);
         }
         self.check_trigger(title, map)?;
-        Ok(should)
+        let is_metaparameter = |(name, _): &(&EcoString, &Value)| METAPARAMETERS.contains(&name.as_str());
+        let metaparameters: State =
+            others.into_iter().filter(is_metaparameter).map(|(name, value)| (name.clone(), value.clone())).collect();
+        self.check_metaparameters(title, &metaparameters)?;
+        Ok((should, metaparameters))
     }
 
     /// The value as its attribute has it.
@@ -268,16 +271,6 @@ impl<'t> Session<'t> {
             None => Ok(()),
             Some(message) => Err(self.refuse(title, BuildProblem::Mismatch { attribute: TRIGGER.into(), message })),
         }
-    }
-
-    fn metaparameters(&self, title: &str, map: &State) -> Outcome<State> {
-        let is_metaparameter = |(name, value): &(&EcoString, &Value)| {
-            METAPARAMETERS.contains(&name.as_str()) && self.definition().attribute(name).is_none() && !value.is_undef()
-        };
-        let found: State =
-            map.iter().filter(is_metaparameter).map(|(name, value)| (name.clone(), value.clone())).collect();
-        self.check_metaparameters(title, &found)?;
-        Ok(found)
     }
 
     fn check_metaparameters(&self, title: &str, found: &State) -> Outcome {
@@ -307,18 +300,21 @@ impl<'t> Session<'t> {
 
     /// The defaults for what was not given.
     fn completion(&self, title: &str, should: &State, audited: &[EcoString]) -> Outcome<Completion> {
-        let is_missing = |(_, default): &(u16, &DefaultValue<'_>)| {
+        let is_missing = |default: &DefaultValue<'_>| {
             let name = default.attribute.name();
             should.get(name).is_none() && !audited.contains(name)
         };
-        let missing: Vec<(u16, &DefaultValue<'_>)> = (0..).zip(&self.schema.defaults).filter(is_missing).collect();
-        let places: Vec<u16> = missing.iter().map(|(place, _)| *place).collect();
-        if let Some(known) = self.schema.completions.borrow().get(&places) {
+        let defaults = &self.schema.defaults;
+        let bits = |part: &[DefaultValue<'_>]| {
+            part.iter().rev().fold(0, |bits, default| bits << 1 | u64::from(is_missing(default)))
+        };
+        let missing: Vec<u64> = defaults.chunks(64).map(bits).collect();
+        if let Some(known) = self.schema.completions.borrow().get(&missing) {
             return Ok(known.clone());
         }
-        let mut attributes = Vec::with_capacity(missing.len());
+        let mut attributes = Vec::with_capacity(defaults.len());
         let mut has_properties = false;
-        for (_, DefaultValue { attribute, value, checked }) in missing {
+        for DefaultValue { attribute, value, checked } in defaults.iter().filter(|default| is_missing(default)) {
             let value = match checked.get() {
                 Some(value) => value.clone(),
                 None => {
@@ -333,7 +329,7 @@ impl<'t> Session<'t> {
             has_properties |= attribute.behaviour().is_compared();
         }
         let completion = Completion { attributes: CommonAttributes::new(attributes), has_properties };
-        self.schema.completions.borrow_mut().insert(places, completion.clone());
+        self.schema.completions.borrow_mut().insert(missing, completion.clone());
         Ok(completion)
     }
 

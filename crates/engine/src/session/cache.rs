@@ -10,8 +10,6 @@
 //! readings, not with 100,000. A provider that brought more than it was asked for once, as packages bring others, is
 //! read after every change.
 
-use std::sync::Arc;
-
 use ecow::{EcoString, EcoVec};
 use resource_api::{Failure, Identity, State};
 use rustc_hash::FxHashMap;
@@ -33,7 +31,7 @@ pub(super) struct Cache {
 }
 
 pub(super) struct Listing {
-    pub(super) states: Vec<Arc<State>>,
+    pub(super) states: Vec<State>,
     reading: Reading,
 }
 
@@ -61,7 +59,7 @@ impl Reading {
 
 struct Entry {
     /// `None`: it was asked for by name, and does not exist.
-    state: Option<Arc<State>>,
+    state: Option<State>,
     reading: Reading,
     /// Whether the resource was brought to this state, and not read.
     set: bool,
@@ -72,7 +70,7 @@ struct Entry {
 /// What is known of a resource without asking the provider.
 pub(super) enum Known {
     Found {
-        state: Arc<State>,
+        state: State,
         checked: bool,
     },
     Absent,
@@ -90,7 +88,7 @@ impl Cache {
             let is_newest = entry.set || listed.is_none_or(|listed| entry.reading.number >= listed.number);
             match &entry.state {
                 Some(state) if is_newest && (entry.set || entry.reading.has(lazy)) => {
-                    return Known::Found { state: Arc::clone(state), checked: entry.checked };
+                    return Known::Found { state: state.clone(), checked: entry.checked };
                 }
                 Some(_) if is_newest => return Known::Unknown,
                 None if entry.reading.changes == changes => return Known::Absent,
@@ -118,7 +116,7 @@ impl Cache {
 
     /// Takes what a reading returned, and says whether nobody knew of some of it. Of several states of one resource the
     /// first counts.
-    pub(super) fn insert(&mut self, reading: &Reading, states: impl Iterator<Item = (Identity, Arc<State>)>) -> bool {
+    pub(super) fn insert(&mut self, reading: &Reading, states: impl Iterator<Item = (Identity, State)>) -> bool {
         let mut is_news = false;
         for (identity, state) in states {
             let entry = self.entries.entry(identity).or_insert_with(|| Entry {
@@ -138,7 +136,7 @@ impl Cache {
     }
 
     /// Takes what a complete reading returned, in its order, and whether nobody knew of some of it.
-    pub(super) fn list(&mut self, reading: Reading, states: Vec<Arc<State>>, is_news: bool) {
+    pub(super) fn list(&mut self, reading: Reading, states: Vec<State>, is_news: bool) {
         let before = self.listing.as_ref().map(|listing| listing.reading.own_changes);
         if before.is_some_and(|before| before < reading.own_changes) {
             self.surprised |= is_news;
@@ -160,7 +158,7 @@ impl Cache {
     pub(super) fn insert_set(&mut self, identity: &Identity, state: State, changes: u64) {
         self.own_changes += 1;
         let reading = self.begin(changes, &[]);
-        let entry = Entry { state: Some(Arc::new(state)), reading, set: true, checked: true };
+        let entry = Entry { state: Some(state), reading, set: true, checked: true };
         self.entries.insert(identity.clone(), entry);
     }
 

@@ -23,7 +23,10 @@ impl Session<'_> {
                 target.remove(&name);
             }
         }
-        self.learn(&target);
+        // What it should be was learned when the resource was built.
+        if !target.is_copy_of(&resource.should) {
+            self.learn(&target);
+        }
         Ok(resource.canonical.get_or_init(|| target))
     }
 

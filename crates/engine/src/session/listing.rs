@@ -1,6 +1,6 @@
 //! What exists, whether it is managed or not.
 
-use std::{fmt, sync::Arc};
+use std::fmt;
 
 use ecow::EcoString;
 use pcore::Value;
@@ -108,7 +108,7 @@ impl Session<'_> {
     }
 
     /// What was listed before, if it still holds.
-    fn listed(&self, slot: usize) -> Outcome<Option<Vec<Arc<State>>>> {
+    fn listed(&self, slot: usize) -> Outcome<Option<Vec<State>>> {
         let cache = &self.providers[slot].cache;
         if let Some(failure) = &cache.failure {
             return Err(failure.clone());

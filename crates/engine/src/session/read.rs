@@ -1,6 +1,6 @@
 //! What resources are: asks providers as seldom as correctness allows.
 
-use std::{borrow::Cow, sync::Arc};
+use std::borrow::Cow;
 
 use ecow::EcoString;
 use pcore::Value;
@@ -39,7 +39,7 @@ impl Session<'_> {
         if self.log().wants(Level::Debug) {
             // What a secret replaces was one, too.
             let mut shown = Cow::Borrowed(&current.state);
-            for (name, _) in resource.should().iter().filter(|(_, value)| matches!(value, Value::Sensitive(_))) {
+            for (name, _) in resource.should().iter().filter(|(_, value)| value.holds_secret()) {
                 if let Some(value) = current.state.get(name).filter(|value| !value.is_undef()) {
                     shown.to_mut().insert(name.clone(), Value::sensitive(value.clone()));
                 }
@@ -163,12 +163,7 @@ impl Session<'_> {
 
     /// Calls `get`, and keeps what it returns or why it failed. The last part of the answer says whether nobody knew of
     /// some of what was returned.
-    fn read(
-        &mut self,
-        slot: usize,
-        request: Request<'_>,
-        lazy: &[EcoString],
-    ) -> Outcome<(Reading, Vec<Arc<State>>, bool)> {
+    fn read(&mut self, slot: usize, request: Request<'_>, lazy: &[EcoString]) -> Outcome<(Reading, Vec<State>, bool)> {
         let changes = self.run.changes();
         self.statistics.gets += 1;
         let states = match self.call(slot, |provider, context| provider.get(context, &request)) {
@@ -179,10 +174,9 @@ impl Session<'_> {
             }
         };
         states.iter().for_each(|state| self.learn(state));
-        let states: Vec<Arc<State>> = states.into_iter().map(Arc::new).collect();
         let cache = &mut self.providers[slot].cache;
         let reading = cache.begin(changes, lazy);
-        let identified = states.iter().map(|state| (self.schema.identity(state), Arc::clone(state)));
+        let identified = states.iter().map(|state| (self.schema.identity(state), state.clone()));
         let is_news = cache.insert(&reading, identified);
         Ok((reading, states, is_news))
     }

@@ -24,18 +24,21 @@ pub(super) struct Schema<'t> {
     places: FxHashMap<&'t str, usize>,
     /// Those that have a value when none is given.
     pub(super) defaults: Vec<DefaultValue<'t>>,
-    /// What resources have that lack the same attributes, by the places of these among the defaults.
-    pub(super) completions: RefCell<FxHashMap<Vec<u16>, Completion>>,
+    /// What resources have that lack the same attributes, by the places of these among the defaults: a bit for each.
+    pub(super) completions: RefCell<FxHashMap<Vec<u64>, Completion>>,
     pub(super) namevars: Vec<&'t Attribute>,
     pub(super) namevar_names: Vec<&'t str>,
     /// Whether there is an attribute whose values may have to be hidden although they are not `Sensitive`.
-    has_sensitive: bool,
+    pub(super) has_sensitive: bool,
     pub(super) has_lazy: bool,
     pub(super) has_trigger: bool,
     /// Whether titles alone tell resources apart, so that several can have the same namevars.
     pub(super) repeats: bool,
     definition: &'t TypeDefinition,
 }
+
+/// An attribute with its value.
+pub(super) type Attributed<'t, 's> = (&'t Attribute, &'s Value);
 
 /// Defaults for resources that lack the same attributes.
 #[derive(Clone)]
@@ -77,14 +80,24 @@ impl<'t> Schema<'t> {
         }
     }
 
-    /// The attributes of the type that a resource has, in the order in which they are set. Types have many more than
-    /// their resources give.
-    pub(super) fn in_order<'s>(&self, state: &'s State) -> Vec<(&'t Attribute, &'s Value)> {
-        let given = state.iter().filter(|(_, value)| !value.is_undef());
-        let mut given: Vec<(usize, &Value)> =
-            given.filter_map(|(name, value)| Some((*self.places.get(name.as_str())?, value))).collect();
-        given.sort_unstable_by_key(|(place, _)| *place);
-        given.into_iter().filter_map(|(place, value)| Some((*self.ordered.get(place)?, value))).collect()
+    /// The attributes of the type that a resource has, in the order in which they are set, and what else it has. Types have
+    /// many more than their resources give.
+    pub(super) fn in_order<'s>(&self, state: &'s State) -> (Vec<Attributed<'t, 's>>, Vec<(&'s EcoString, &'s Value)>) {
+        let (mut own, mut others) = (Vec::with_capacity(state.len()), Vec::new());
+        for (name, value) in state.iter().filter(|(_, value)| !value.is_undef()) {
+            match self.places.get(name.as_str()) {
+                Some(place) => own.push((*place, value)),
+                None => others.push((name, value)),
+            }
+        }
+        own.sort_unstable_by_key(|(place, _)| *place);
+        let attributed = |(place, value): (usize, &'s Value)| Some((*self.ordered.get(place)?, value));
+        (own.into_iter().filter_map(attributed).collect(), others)
+    }
+
+    /// Whether the type has an attribute of this name.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.places.contains_key(name)
     }
 
     pub(super) fn is_composite(&self) -> bool {

@@ -190,7 +190,7 @@ pub(super) fn convert<'t>(
                     return Err(declared_twice(&catalog.resources[first], declared, &identity));
                 }
                 add_names(catalog, &mut references, place, &managed);
-                foresight.add(&mut sessions, &managed)?;
+                foresight.add(&mut sessions, &managed);
                 let (reference, path) = (managed.resource.reference().into(), managed.resource.path().clone());
                 Member::new(Part::Managed(managed), reference, path, container, &scrubber)
             }
@@ -202,7 +202,7 @@ pub(super) fn convert<'t>(
         };
         members.push(member);
     }
-    foresight.tell_rest(&mut sessions)?;
+    foresight.tell_rest(&mut sessions);
     Ok(Converted { members, sessions, references, identities })
 }
 

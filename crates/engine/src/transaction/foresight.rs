@@ -1,6 +1,6 @@
 //! Tells providers what will have its turn while the rest of the catalog is still being made ready.
 
-use resource_api::{Outcome, State};
+use resource_api::State;
 use rustc_hash::FxHashMap;
 
 use super::{convert::Managed, sessions::Sessions};
@@ -17,21 +17,20 @@ pub(super) struct Foresight {
 
 impl Foresight {
     /// Takes a resource that will have its turn.
-    pub(super) fn add(&mut self, sessions: &mut Sessions<'_>, managed: &Managed) -> Outcome {
+    pub(super) fn add(&mut self, sessions: &mut Sessions<'_>, managed: &Managed) {
         let session = sessions.get(managed.session);
         if !session.looks_ahead() {
-            return Ok(());
+            return;
         }
         let targets = self.targets.entry(managed.session).or_default();
         targets.push(managed.resource.should().clone());
-        if targets.len() < SHARE {
-            return Ok(());
+        if targets.len() == SHARE {
+            session.foresee(&std::mem::take(targets));
         }
-        session.foresee(&std::mem::take(targets))
     }
 
     /// Tells of what is left.
-    pub(super) fn tell_rest(self, sessions: &mut Sessions<'_>) -> Outcome {
-        self.targets.iter().try_for_each(|(session, targets)| sessions.get(*session).foresee(targets))
+    pub(super) fn tell_rest(self, sessions: &mut Sessions<'_>) {
+        self.targets.iter().for_each(|(session, targets)| sessions.get(*session).foresee(targets));
     }
 }

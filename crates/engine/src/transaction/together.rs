@@ -29,11 +29,15 @@ use crate::{
     graph::{Priority, Vertex, VertexId, Walk},
 };
 
-/// How many resources have their turns together at most, unless they are written all at once.
+/// How many resources have their turns together at most, unless they are changed together.
 ///
-/// Those are as many as have been written before: a file of 100,000 lines is written seven times then, and not a hundred
+/// Those are as many as have been changed before: a file of 100,000 lines is written seven times then, and not a hundred
 /// times.
 const LARGEST_WINDOW: usize = 1024;
+
+/// How many of a type that looks ahead have their turns together: what is known of so many stays in the cache of a
+/// processor from when they are read until they have their turns.
+const CLOSE_WINDOW: usize = 256;
 
 /// How the resources of a type can be managed together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,8 +47,6 @@ struct Manner {
     provider: usize,
     reads: bool,
     changes: bool,
-    /// Whether all of them are written at once, as lines of a file are.
-    flushes: bool,
     side_by_side: bool,
 }
 
@@ -54,8 +56,11 @@ impl Turns<'_, '_> {
         let mut window = vec![first];
         let Some(manner) = self.manner(first) else { return window };
         let mut unlocked = Unlocked::default();
-        let written = self.course.flushed.get(&manner.session).copied().filter(|_| manner.flushes);
-        let largest = written.unwrap_or_default().max(LARGEST_WINDOW);
+        let written = self.course.written.get(&manner.session).copied().filter(|_| manner.changes);
+        let largest = match self.sessions.get(manner.session).looks_ahead() {
+            true => CLOSE_WINDOW,
+            false => written.unwrap_or_default().max(LARGEST_WINDOW),
+        };
         while window.len() < largest {
             unlocked.add(&self.walk, window[window.len() - 1]);
             let Some(next) = self.walk.peek() else { break };
@@ -75,8 +80,8 @@ impl Turns<'_, '_> {
             }
             window.push(next);
         }
-        if manner.flushes {
-            *self.course.flushed.entry(manner.session).or_default() += window.len();
+        if manner.changes {
+            *self.course.written.entry(manner.session).or_default() += window.len();
         }
         window
     }
@@ -92,7 +97,6 @@ impl Turns<'_, '_> {
             provider: 0,
             reads: definition.has(Feature::SimpleGetFilter) && batch != Batch::Never,
             changes: matches!(batch, Batch::Set | Batch::Flush),
-            flushes: batch == Batch::Flush,
             side_by_side: self.options.parallel > 1 && definition.key("parallel") == Some(&Value::Boolean(true)),
         };
         let is_alone = !manner.reads && !manner.changes && !manner.side_by_side;

@@ -76,8 +76,8 @@ pub(super) struct Course {
     pub(super) left_out: usize,
     /// Types without a provider that can be used, with why.
     unsuitable: indexmap::IndexMap<EcoString, EcoString, rustc_hash::FxBuildHasher>,
-    /// How many resources of a session were managed whose changes are written at once.
-    pub(super) flushed: FxHashMap<usize, usize>,
+    /// How many resources of a session were managed whose changes are made together.
+    pub(super) written: FxHashMap<usize, usize>,
     /// How much had been changed when sessions were last asked for providers again.
     asked_at: FxHashMap<usize, u64>,
 }

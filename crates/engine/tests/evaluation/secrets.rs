@@ -12,7 +12,7 @@ use std::{
 use engine::settings::Origin;
 use pcore::{Hash, Value};
 use resource_api::{
-    CommandError, Failure, Insync, State,
+    CommandError, Difference, Failure, Insync, State,
     command::{Command, Destination},
 };
 
@@ -28,6 +28,8 @@ attributes:
   keys: {type: 'Optional[Array[Sensitive[String]]]', desc: k}
   pin: {type: 'Optional[String]', desc: p, sensitive: true}
   born: {type: 'Optional[String]', desc: b, behaviour: init_only, sensitive: true}
+  options: {type: 'Optional[Hash]', desc: o}
+  first: {type: 'Optional[Hash]', desc: f, behaviour: init_only}
   note: {type: 'Optional[String]', desc: n}
   opener: {type: 'Optional[Sensitive[String]]', desc: o, behaviour: parameter}
   backup: {type: 'Optional[Sensitive[String]]', desc: b, default: 'planted:the default secret'}
@@ -143,13 +145,46 @@ fn the_words_of_a_provider_about_a_secret_are_not_repeated() {
 }
 
 #[test]
-fn secrets_inside_a_list_are_hidden_one_by_one() {
+fn a_collection_with_a_secret_is_hidden_as_a_whole() {
     let stage = vaults("").with(vault("a").with("keys", Value::array([secret("~1~")])));
     stage.evaluate("a", &[("keys", Value::array([secret("~2~"), secret("~3~")]))]);
+    assert_eq!(stage.lines(), ["Notice: /Stage[main]/Main/Vault[a]/keys: changed [redacted] to [redacted]"]);
+}
+
+/// What a machine has, where a manifest would write the pin as a secret.
+fn options(pin: Value) -> Value {
+    Value::hash([("pin".into(), pin), ("shade".into(), "blue".into())])
+}
+
+#[test]
+fn what_a_secret_in_a_collection_replaces_is_hidden() {
+    let stage = vaults("").with(vault("a").with("options", options(4711.into())));
+    let evaluation = stage.evaluate("a", &[("options", options(Value::sensitive(4712.into())))]);
+    assert_eq!(stage.lines(), ["Notice: /Stage[main]/Main/Vault[a]/options: changed [redacted] to [redacted]"]);
+    let told = format!("{evaluation:?}");
+    assert!(!told.contains("4711") && !told.contains("4712"), "{told}");
+}
+
+#[test]
+fn a_provider_that_tells_of_a_secret_in_a_collection_is_not_repeated() {
+    let stage = vaults("custom_insync").with(vault("a").with("options", options(1.into()))).answering(|property| {
+        if property != "options" {
+            return Ok(Insync::Yes);
+        }
+        let should = options(Value::sensitive(4712.into()));
+        Ok(Insync::Differs(Difference { is: options(4711.into()), should, message: None, event: None }))
+    });
+    stage.evaluate("a", &[("options", options(2.into()))]);
+    assert_eq!(stage.lines(), ["Notice: /Stage[main]/Main/Vault[a]/options: changed [redacted] to [redacted]"]);
+}
+
+#[test]
+fn a_refused_change_of_a_collection_with_a_secret_shows_neither_value() {
+    let stage = vaults("").with(vault("a").with("first", options(4711.into())));
+    let failure = stage.evaluate("a", &[("first", options(Value::sensitive(4712.into())))]).failure;
     assert_eq!(
-        stage.lines(),
-        ["Notice: /Stage[main]/Main/Vault[a]/keys: keys changed [#<Sensitive [value redacted]>] to \
-             [#<Sensitive [value redacted]>, #<Sensitive [value redacted]>]"]
+        failure.expect("it is refused").to_string(),
+        "Attempting to change `first` init_only attribute value from `[redacted]` to `[redacted]`"
     );
 }
 

@@ -135,13 +135,13 @@ fn many_lines_of_a_file_are_written_a_few_times() {
         }
     }
 
-    let written = |count: usize| {
+    let written = |batch: &str, count: usize| {
         let writes = Arc::new(AtomicUsize::default());
         let counted = writes.clone();
         let log = Log::new(Arc::new(Recorder::default()), Arc::default());
         let mut types = Types::default();
         let provider = ProviderEntry::new("line", move |_: &Context| Ok(Writing(counted.clone())));
-        let definition = simple("line", "batch: flush, features: [simple_get_filter],");
+        let definition = simple("line", &format!("batch: {batch}, features: [simple_get_filter],"));
         types.register(ResourceType::new(definition).with_provider(provider), &log);
         let lines: Vec<Declared> = (0..count).map(|number| declared("Line", &number.to_string(), &[])).collect();
         let options = Options { default_schedules: false, ..Options::default() };
@@ -149,10 +149,12 @@ fn many_lines_of_a_file_are_written_a_few_times() {
         assert_eq!(applied.statuses.iter().filter(|status| status.changed).count(), count);
         writes.load(Ordering::Relaxed)
     };
-    assert_eq!(written(1_000), 1);
-    assert_eq!(written(2_048), 2);
-    assert_eq!(written(4_096), 3);
-    assert_eq!(written(16_384), 5);
+    for batch in ["flush", "true"] {
+        assert_eq!(written(batch, 1_000), 1, "{batch}");
+        assert_eq!(written(batch, 2_048), 2, "{batch}");
+        assert_eq!(written(batch, 4_096), 3, "{batch}");
+        assert_eq!(written(batch, 16_384), 5, "{batch}");
+    }
 }
 
 fn simple(name: &str, keys: &str) -> TypeDefinition {

@@ -1,61 +1,45 @@
-//! Reads catalogs that are in order, in one go.
+//! Reads catalogs that are in order, in one go and piece by piece.
 //!
 //! Whatever is not as nearly all catalogs have it ends the reading without an answer: other keys, keys that are there twice,
 //! values of another kind.
 
-use std::{borrow::Cow, fmt};
+mod pieces;
+
+use std::{io, mem};
 
 use ecow::EcoString;
 use pcore::{
     Hash, TypeNames, Value,
-    json::{self, JsonPath, Plain},
-};
-use serde::{
-    Deserialize,
-    de::{Deserializer, Error, MapAccess, Visitor},
+    json::{Cursor, JsonPath, Stop},
 };
 
+use self::pieces::Pieces;
 use super::{
     CLASS, Catalog, CatalogIndex, Declared, Reader, canonical_type, class_title, is_plain, split_reference, tags,
 };
 
-/// The catalog, if it is in order.
-pub(super) fn read(text: &str, names: &dyn TypeNames) -> Option<Catalog> {
-    let document: Document<'_> = json::read_as(text)?;
-    let mut read = Read { names, file: None, type_name: None };
-    let version = document.version.map_or(Value::Undef, |version| version.0);
-    if !matches!(version, Value::Undef | Value::Integer(_) | Value::String(_)) {
-        return None;
-    }
-    let object = |value: Option<Plain>| match value {
-        None => Some(Value::Undef),
-        Some(Plain(value)) => matches!(value, Value::Undef | Value::Hash(_)).then_some(value),
-    };
-    let resources = document.resources.unwrap_or_default().into_iter().map(|resource| read.resource(resource));
-    let mut catalog = Catalog {
-        resources: resources.collect::<Option<_>>()?,
-        name: text_of(document.name).unwrap_or_default(),
-        version,
-        code_id: text_of(document.code_id),
-        uuid: text_of(document.catalog_uuid),
-        format: document.catalog_format.unwrap_or_default(),
-        environment: text_of(document.environment).unwrap_or_default(),
-        tags: tags(texts(document.tags)).ok()?,
-        classes: texts(document.classes),
-        metadata: object(document.metadata)?,
-        recursive_metadata: object(document.recursive_metadata)?,
-        containment: Vec::new(),
-    };
-    let index = CatalogIndex::new(&catalog).ok()?;
-    let place_of = |reference: Text<'_>| {
-        split_reference(&reference.0)?;
-        index.find(&reference.0)
-    };
-    let edges = document.edges.unwrap_or_default().into_iter();
-    catalog.containment =
-        edges.map(|edge| Some((place_of(edge.source)?, place_of(edge.target)?))).collect::<Option<_>>()?;
-    Some(catalog)
+/// The catalog, if it is in order. The failure is that of the input.
+pub(super) fn read(input: impl io::Read, names: &dyn TypeNames) -> io::Result<Option<Catalog>> {
+    let mut pieces = Pieces::new(input);
+    let catalog = Read { names, file: None, type_name: None, given: Vec::new() }.catalog(&mut pieces);
+    pieces.into_outcome(catalog)
 }
+
+/// The keys of a catalog, each of which is there once.
+const KEYS: [&str; 12] = [
+    "name",
+    "version",
+    "code_id",
+    "catalog_uuid",
+    "catalog_format",
+    "environment",
+    "tags",
+    "classes",
+    "metadata",
+    "recursive_metadata",
+    "resources",
+    "edges",
+];
 
 /// What resources have in common with the one before, so that it is there once.
 struct Read<'r> {
@@ -63,21 +47,77 @@ struct Read<'r> {
     file: Option<EcoString>,
     /// The name of a type as it was written, and as it is known.
     type_name: Option<(EcoString, EcoString)>,
+    /// Room for the parameters of one resource.
+    given: Parameters,
 }
 
+/// Names with their values.
+type Parameters = Vec<(EcoString, Value)>;
+
+/// More are rare, and to see whether one is there twice would take too long.
+const MOST_PARAMETERS: usize = 64;
+
 impl Read<'_> {
-    fn resource(&mut self, given: Resource<'_>) -> Option<Declared> {
-        let type_name = self.type_name(&given.type_name.0);
-        let title = EcoString::from(given.title.0);
-        Some(Declared {
+    fn catalog(&mut self, pieces: &mut Pieces<impl io::Read>) -> Option<Catalog> {
+        let mut catalog = Catalog { format: 0, ..Catalog::default() };
+        let (mut edges, mut known) = (Edges::default(), [false; KEYS.len()]);
+        pieces.entries(|pieces, key| {
+            let place = KEYS.iter().position(|known| *known == key)?;
+            if mem::replace(&mut known[place], true) {
+                return None;
+            }
+            match key {
+                "name" => catalog.name = pieces.value(text_or_null)?.unwrap_or_default(),
+                "version" => catalog.version = pieces.value(version)?,
+                "code_id" => catalog.code_id = pieces.value(text_or_null)?,
+                "catalog_uuid" => catalog.uuid = pieces.value(text_or_null)?,
+                "catalog_format" => {
+                    catalog.format = pieces.value(|cursor| cursor.unless_null(Cursor::integer))?.unwrap_or_default();
+                }
+                "environment" => catalog.environment = pieces.value(text_or_null)?.unwrap_or_default(),
+                "tags" => catalog.tags = tags(pieces.value(texts)?).ok()?,
+                "classes" => catalog.classes = pieces.value(texts)?,
+                "metadata" => catalog.metadata = pieces.value(object)?,
+                "recursive_metadata" => catalog.recursive_metadata = pieces.value(object)?,
+                "resources" => pieces.elements(|pieces| {
+                    catalog.resources.push(pieces.value(|cursor| self.resource(cursor))?);
+                    Some(())
+                })?,
+                _ => pieces.elements(|pieces| pieces.value(|cursor| edges.read(cursor)))?,
+            }
+            Some(())
+        })?;
+        let index = CatalogIndex::new(&catalog).ok()?;
+        catalog.containment = edges.places(&index)?;
+        Some(catalog)
+    }
+
+    fn resource(&mut self, cursor: &mut Cursor<'_>) -> Result<Declared, Stop> {
+        let (mut type_name, mut title, mut parameters, mut secret) = (None, None, None, None);
+        let (mut given_tags, mut file, mut line, mut exported, mut kind) = (None, None, None, None, None);
+        cursor.entries(|cursor, key| match key {
+            "type" => once(&mut type_name, self.type_name(cursor.text()?)),
+            "title" => once(&mut title, cursor.text()?.into()),
+            "tags" => once(&mut given_tags, texts(cursor)?),
+            "file" => once(&mut file, cursor.unless_null(|cursor| Ok(self.file(cursor.text()?)))?),
+            "line" => once(&mut line, cursor.unless_null(|cursor| narrow(cursor.integer()?))?),
+            "exported" => once(&mut exported, cursor.unless_null(Cursor::boolean)?.unwrap_or_default()),
+            "kind" => once(&mut kind, text_or_null(cursor)?),
+            "parameters" => once(&mut parameters, self.parameters(cursor)?),
+            "sensitive_parameters" => once(&mut secret, texts(cursor)?),
+            _ => Err(Stop::Other),
+        })?;
+        let type_name = type_name.ok_or(Stop::Other)?;
+        let title = title.ok_or(Stop::Other)?;
+        Ok(Declared {
             title: if type_name == CLASS { class_title(title) } else { title },
             type_name,
-            tags: tags(texts(given.tags)).ok()?,
-            file: given.file.map(|file| self.file(&file.0)),
-            line: given.line,
-            exported: given.exported.unwrap_or_default(),
-            kind: text_of(given.kind),
-            parameters: self.parameters(given.parameters, given.sensitive_parameters)?,
+            tags: tags(given_tags.unwrap_or_default()).map_err(|_| Stop::Other)?,
+            file: file.flatten(),
+            line: line.flatten(),
+            exported: exported.unwrap_or_default(),
+            kind: kind.flatten(),
+            parameters: self.decoded(parameters.unwrap_or_default(), secret.unwrap_or_default())?,
         })
     }
 
@@ -99,106 +139,122 @@ impl Read<'_> {
         }
     }
 
-    fn parameters(&self, given: Option<Parameters>, secret: Option<Vec<Text<'_>>>) -> Option<Vec<(EcoString, Value)>> {
-        let Parameters(mut given) = given.unwrap_or_default();
-        let secret = texts(secret);
+    /// The parameters of a resource as they are written, each once.
+    fn parameters(&mut self, cursor: &mut Cursor<'_>) -> Result<Parameters, Stop> {
+        self.given.clear();
+        if !cursor.take_null()? {
+            cursor.entries(|cursor, name| {
+                if self.given.len() == MOST_PARAMETERS || self.given.iter().any(|(known, _)| known == name) {
+                    return Err(Stop::Other);
+                }
+                self.given.push((name.into(), cursor.value()?));
+                Ok(())
+            })?;
+        }
+        // As many as there are: most resources have few of them, and there are many resources.
+        Ok(self.given.drain(..).collect())
+    }
+
+    /// The parameters as they are meant.
+    fn decoded(&self, mut given: Parameters, secret: Vec<EcoString>) -> Result<Parameters, Stop> {
         if secret.is_empty() && given.iter().all(|(name, value)| is_plain(name, value)) {
             given.retain(|(_, value)| !value.is_undef());
-            return Some(given);
+            return Ok(given);
         }
         let entries: Hash = given.into_iter().map(|(name, value)| (Value::String(name), value)).collect();
         let mut reader = Reader { text: "", names: self.names, path: JsonPath::default() };
-        reader.given_parameters(&Value::from(entries), secret).ok()
+        reader.given_parameters(&Value::from(entries), secret).map_err(|_| Stop::Other)
     }
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Document<'t> {
-    #[serde(borrow)]
-    name: Option<Text<'t>>,
-    version: Option<Plain>,
-    code_id: Option<Text<'t>>,
-    catalog_uuid: Option<Text<'t>>,
-    catalog_format: Option<i64>,
-    environment: Option<Text<'t>>,
-    tags: Option<Vec<Text<'t>>>,
-    classes: Option<Vec<Text<'t>>>,
-    metadata: Option<Plain>,
-    recursive_metadata: Option<Plain>,
-    resources: Option<Vec<Resource<'t>>>,
-    edges: Option<Vec<Edge<'t>>>,
+/// Takes the value of a key that must not be there twice.
+fn once<T>(place: &mut Option<T>, value: T) -> Result<(), Stop> {
+    match place.replace(value) {
+        None => Ok(()),
+        Some(_) => Err(Stop::Other),
+    }
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Resource<'t> {
-    #[serde(borrow, rename = "type")]
-    type_name: Text<'t>,
-    title: Text<'t>,
-    tags: Option<Vec<Text<'t>>>,
-    file: Option<Text<'t>>,
-    line: Option<u32>,
-    exported: Option<bool>,
-    kind: Option<Text<'t>>,
-    parameters: Option<Parameters>,
-    sensitive_parameters: Option<Vec<Text<'t>>>,
+fn narrow(number: i64) -> Result<u32, Stop> {
+    u32::try_from(number).map_err(|_| Stop::Other)
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Edge<'t> {
-    #[serde(borrow)]
-    source: Text<'t>,
-    target: Text<'t>,
+fn text_or_null(cursor: &mut Cursor<'_>) -> Result<Option<EcoString>, Stop> {
+    cursor.unless_null(|cursor| Ok(EcoString::from(cursor.text()?)))
 }
 
-/// A text, which is that of the document itself unless something in it is escaped.
-#[derive(Deserialize)]
-#[serde(transparent)]
-struct Text<'t>(#[serde(borrow)] Cow<'t, str>);
-
-fn text_of(text: Option<Text<'_>>) -> Option<EcoString> {
-    text.map(|text| text.0.into())
+fn texts(cursor: &mut Cursor<'_>) -> Result<Vec<EcoString>, Stop> {
+    let mut texts = Vec::new();
+    cursor.unless_null(|cursor| {
+        cursor.elements(|cursor| {
+            texts.push(cursor.text()?.into());
+            Ok(())
+        })
+    })?;
+    Ok(texts)
 }
 
-fn texts(texts: Option<Vec<Text<'_>>>) -> Vec<EcoString> {
-    texts.unwrap_or_default().into_iter().map(|text| text.0.into()).collect()
+/// What the catalog was compiled from.
+fn version(cursor: &mut Cursor<'_>) -> Result<Value, Stop> {
+    match cursor.value()? {
+        version @ (Value::Undef | Value::Integer(_) | Value::String(_)) => Ok(version),
+        _ => Err(Stop::Other),
+    }
 }
 
-/// The parameters of a resource, each once.
+fn object(cursor: &mut Cursor<'_>) -> Result<Value, Stop> {
+    match cursor.value()? {
+        object @ (Value::Undef | Value::Hash(_)) => Ok(object),
+        _ => Err(Stop::Other),
+    }
+}
+
+/// What contains what, until the resources are known.
 #[derive(Default)]
-struct Parameters(Vec<(EcoString, Value)>);
-
-impl<'de> Deserialize<'de> for Parameters {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Parameters, D::Error> {
-        deserializer.deserialize_map(ParametersVisitor).map(Parameters)
-    }
+struct Edges {
+    /// The references, one behind the other.
+    text: String,
+    /// How long the two of each are.
+    lengths: Vec<(usize, usize)>,
 }
 
-struct ParametersVisitor;
-
-/// More are rare, and to see whether one is there twice would take too long.
-const MOST_PARAMETERS: usize = 64;
-
-impl<'de> Visitor<'de> for ParametersVisitor {
-    type Value = Vec<(EcoString, Value)>;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("parameters")
+impl Edges {
+    fn read(&mut self, cursor: &mut Cursor<'_>) -> Result<(), Stop> {
+        let (mut source, mut target) = (None, None);
+        cursor.entries(|cursor, key| match key {
+            "source" => once(&mut source, EcoString::from(cursor.text()?)),
+            "target" => once(&mut target, EcoString::from(cursor.text()?)),
+            _ => Err(Stop::Other),
+        })?;
+        let (source, target) = (source.ok_or(Stop::Other)?, target.ok_or(Stop::Other)?);
+        self.text.push_str(&source);
+        self.text.push_str(&target);
+        self.lengths.push((source.len(), target.len()));
+        Ok(())
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Self::Value, A::Error> {
-        let mut parameters: Self::Value = Vec::with_capacity(8);
-        while let Some(Text(name)) = entries.next_key()? {
-            let is_known = parameters.len() == MOST_PARAMETERS || parameters.iter().any(|(known, _)| *known == *name);
-            if is_known {
-                return Err(A::Error::custom("a parameter is there twice, or there are too many of them"));
-            }
-            let Plain(value) = entries.next_value()?;
-            parameters.push((name.into(), value));
+    /// The places of the resources that are named, if all are there.
+    fn places(self, index: &CatalogIndex) -> Option<Vec<(usize, usize)>> {
+        let place_of = |reference: &str| {
+            split_reference(reference)?;
+            index.find(reference)
+        };
+        let mut rest = self.text.as_str();
+        // Most are in the same container as the one before.
+        let mut last: Option<(&str, usize)> = None;
+        let mut places = Vec::with_capacity(self.lengths.len());
+        for (source, target) in &self.lengths {
+            let (source, behind) = rest.split_at_checked(*source)?;
+            let (target, behind) = behind.split_at_checked(*target)?;
+            rest = behind;
+            let container = match last.filter(|(known, _)| *known == source) {
+                Some((_, container)) => container,
+                None => place_of(source)?,
+            };
+            last = Some((source, container));
+            places.push((container, place_of(target)?));
         }
-        Ok(parameters)
+        Some(places)
     }
 }
 
