@@ -158,6 +158,9 @@ fn canonicalize(concat: &mut State) -> Outcome {
     for name in ["replace", "ensure_newline", "force", "selinux_ignore_defaults", "show_diff"] {
         subject.boolean(concat, name)?;
     }
+    if concat.text("group") == Some("") {
+        return Err(subject.refuse("group", "Invalid group name '\"\"'"));
+    }
     for name in ["validate_cmd", "selrange", "selrole", "seltype", "seluser"] {
         if concat.known(name).is_some_and(|value| !matches!(value, Value::String(_))) {
             let mut word = name.to_owned();

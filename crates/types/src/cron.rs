@@ -27,7 +27,17 @@ use self::{
     lines::{CronLines, TIMES, UNMANAGED},
     tabs::Tabs,
 };
-use crate::subject::{absent, opened, secret_in_sync, several};
+use crate::{
+    given::Given,
+    subject::{absent, opened, secret_in_sync, several},
+};
+
+const GIVEN: Given = Given {
+    type_name: "Cron",
+    several: &["minute", "hour", "weekday", "month", "monthday", "environment"],
+    secret: &["command", "special", "minute", "hour", "weekday", "month", "monthday", "environment"],
+    marked: &[],
+};
 
 pub(crate) fn resource_type() -> ResourceType {
     ResourceType::new(crate::defined(include_str!("cron/definition.yaml")))
@@ -167,7 +177,7 @@ fn in_catalog(context: &Context) -> Arc<[Wanted]> {
         if state.known("name").is_none() {
             state.insert("name", resource.title().as_str());
         }
-        if canonical::canonicalize(&mut state).is_err() {
+        if GIVEN.settle_quietly(context, &mut state, canonical::canonicalize).is_err() {
             continue;
         }
         let name = EcoString::from(state.text("name").unwrap_or_default());
@@ -234,8 +244,8 @@ impl Provider for Jobs {
         Ok(())
     }
 
-    fn canonicalize(&mut self, _: &Context, resources: &mut [State]) -> Outcome {
-        resources.iter_mut().try_for_each(canonical::canonicalize)
+    fn canonicalize(&mut self, context: &Context, resources: &mut [State]) -> Outcome {
+        resources.iter_mut().try_for_each(|job| GIVEN.settle(context, job, canonical::canonicalize))
     }
 
     fn insync(&mut self, _: &Context, _: &Identity, property: &str, is: &State, should: &State) -> Outcome<Insync> {

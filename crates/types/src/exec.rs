@@ -28,6 +28,14 @@ use self::{
     process::Process,
     wanted::{Style, Wanted},
 };
+use crate::given::Given;
+
+const GIVEN: Given = Given {
+    type_name: "Exec",
+    several: &["returns"],
+    secret: &["command", "unless", "onlyif", "environment", "refresh"],
+    marked: &["unless", "onlyif"],
+};
 
 pub(crate) fn resource_type() -> ResourceType {
     ResourceType::new(crate::defined(include_str!("exec/definition.yaml")))
@@ -71,8 +79,9 @@ impl Provider for Commands {
         Ok(())
     }
 
-    fn canonicalize(&mut self, _: &Context, resources: &mut [State]) -> Outcome {
-        resources.iter_mut().try_for_each(|command| canonical::canonicalize(self.style, command))
+    fn canonicalize(&mut self, context: &Context, resources: &mut [State]) -> Outcome {
+        let canonical = |command: &mut State| canonical::canonicalize(self.style, command);
+        resources.iter_mut().try_for_each(|command| GIVEN.settle(context, command, canonical))
     }
 
     fn insync(&mut self, context: &Context, name: &Identity, _: &str, _: &State, should: &State) -> Outcome<Insync> {

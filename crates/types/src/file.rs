@@ -49,6 +49,7 @@ use resource_api::{
 use self::{
     accounts::Accounts,
     ahead::{File, Manner as ComparisonManner},
+    checksum::Checksum,
     foresight::Foresight,
     found::Kind,
     goal::Goal,
@@ -82,6 +83,8 @@ struct Files {
     foresight: Option<Foresight>,
     folder: RefCell<WrittenFolder>,
     web: Web,
+    /// How contents are compared unless a resource says so.
+    checksum: Option<Checksum>,
     /// The files of the catalog, which stays as it is when turns have begun.
     managed: Option<ManagedPaths>,
 }
@@ -154,18 +157,25 @@ impl Provider for Files {
         _: &State,
         should: &State,
     ) -> Outcome<Insync> {
-        let path = should.text("path").unwrap_or_default();
         let turn = match &mut self.turn {
-            Some(turn) if turn.is_of(path, property) => turn,
+            Some(turn) if turn.is_of(should, property) => turn,
             other => {
                 *other = None;
-                other.insert(Turn::new(context, &self.web, should, self.seen.take(path))?)
+                let path = should.text("path").unwrap_or_default();
+                let default = *self.checksum.get_or_insert_with(|| wanted::default_checksum(context));
+                other.insert(Turn::new(context, &self.web, should, default, self.seen.take(path))?)
             }
         };
         turn.take(property);
         let mut goal = Goal::from(Wanted::with_checksum(should, turn.checksum), turn.source.clone());
         goal.is_known_same = turn.is_same;
         compare::compare(context, &self.accounts, &self.web, &goal, property, turn.found.as_ref())
+    }
+
+    fn is_settled(&mut self, context: &Context, name: &Identity, is: &State, should: &State) -> bool {
+        self.knows_settled(context, should)
+            // The long way comes to the same, wherever tests go.
+            && (!cfg!(debug_assertions) || self.is_settled_on_a_closer_look(context, name, is, should))
     }
 
     fn audited(
@@ -201,6 +211,22 @@ impl Provider for Files {
         should: &State,
     ) -> Outcome<Box<dyn Iterator<Item = Generated>>> {
         Ok(Box::new(recurse::generate(context, &self.web, should, &mut self.managed)?))
+    }
+}
+
+impl Files {
+    /// Whether a file that was just seen is as it should be.
+    fn knows_settled(&self, context: &Context, should: &State) -> bool {
+        let path = should.text("path").unwrap_or_default();
+        self.seen.same(path).is_some_and(|found| compare::is_in_sync(context, &self.accounts, should, found))
+    }
+
+    fn is_settled_on_a_closer_look(&mut self, context: &Context, name: &Identity, is: &State, should: &State) -> bool {
+        for (property, _) in should.iter() {
+            let answer = self.insync(context, name, property, is, should);
+            assert!(matches!(answer, Ok(Insync::Yes)), "{property} of {name} is said to be settled");
+        }
+        true
     }
 }
 

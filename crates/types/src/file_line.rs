@@ -15,7 +15,10 @@ use std::{io, path::Path};
 use resource_api::{Context, Failure, Insync, Outcome, ProviderEntry, ResourceType, State, registry::Manner};
 
 use self::{lines::Lines, wanted::Wanted};
-use crate::text_file::{self, Part, Parts, Reader, TextFiles};
+use crate::{
+    given::Given,
+    text_file::{self, Part, Parts, Reader, TextFiles},
+};
 
 pub(crate) fn resource_type() -> ResourceType {
     ResourceType::new(crate::defined(include_str!("file_line/definition.yaml")))
@@ -31,6 +34,7 @@ impl Part for FileLine {
     const UNKNOWN_IS_THERE: bool = false;
     /// The line itself is never changed: there is one like it, or there is none.
     const HAS_VALUE: bool = false;
+    const GIVEN: Given = Given { type_name: "File_line", several: &[], secret: &["line"], marked: &[] };
 
     fn canonicalize(line: &mut State) -> Outcome {
         canonical::canonicalize(line)

@@ -11,6 +11,7 @@ use resource_api::{
 
 use crate::{
     account::{Accounts, Database, Entry, munged_number, tools},
+    given::Given,
     parsed::Subject,
     program,
 };
@@ -63,7 +64,8 @@ impl Provider for Groups {
     }
 
     fn canonicalize(&mut self, context: &Context, resources: &mut [State]) -> Outcome {
-        resources.iter_mut().try_for_each(|group| canonicalize(context, group))
+        let canonical = |group: &mut State| canonicalize(context, group);
+        resources.iter_mut().try_for_each(|group| GIVEN.settle(context, group, canonical))
     }
 
     /// The tools of the system take away groups of its file, not those of a directory service.
@@ -76,6 +78,8 @@ impl Provider for Groups {
         Ok(if is_elsewhere { Audited::Unknown } else { Audited::AsRead })
     }
 }
+
+const GIVEN: Given = Given { type_name: "Group", several: &["members", "attributes"], secret: &[], marked: &[] };
 
 /// One group that is to be changed.
 struct Group<'g> {

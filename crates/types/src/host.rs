@@ -12,6 +12,7 @@ use resource_api::{
 };
 
 use crate::{
+    given::Given,
     parsed::{Kind, ParsedFiles},
     subject::{Subject, absent, opened, secret_in_sync, several, title_of, with_secrets_open},
 };
@@ -21,6 +22,9 @@ pub(crate) fn resource_type() -> ResourceType {
         .with_provider(ProviderEntry::new("parsed", |_| Ok(Hosts { files: ParsedFiles::new(HostLines) })))
         .in_manner(Manner::Puppet)
 }
+
+const GIVEN: Given =
+    Given { type_name: "Host", several: &["host_aliases"], secret: &["ip", "host_aliases", "comment"], marked: &[] };
 
 /// The entries of a file such as `/etc/hosts`: an address, a name, further names, a comment.
 #[derive(Clone)]
@@ -100,8 +104,9 @@ impl Provider for Hosts {
         Ok(())
     }
 
-    fn canonicalize(&mut self, _: &Context, resources: &mut [State]) -> Outcome {
-        resources.iter_mut().try_for_each(|host| with_secrets_open("Host", host, canonicalize))
+    fn canonicalize(&mut self, context: &Context, resources: &mut [State]) -> Outcome {
+        let open = |host: &mut State| with_secrets_open("Host", host, canonicalize);
+        resources.iter_mut().try_for_each(|host| GIVEN.settle(context, host, open))
     }
 
     /// Puppet shows the words that were there without quotes.
@@ -163,8 +168,14 @@ fn canonicalize(host: &mut State) -> Outcome {
         }
         host.insert("host_aliases", Value::array(aliases));
     }
-    if host.text("comment").is_some_and(|comment| comment.contains(['\n', '\r'])) {
-        return Err(subject.refuse("comment", "Comment cannot include newline"));
+    match host.known("comment") {
+        Some(Value::String(comment)) if comment.contains(['\n', '\r']) => {
+            return Err(subject.refuse("comment", "Comment cannot include newline"));
+        }
+        Some(Value::String(_) | Value::Symbol(_)) | None => {}
+        Some(other) => {
+            return Err(subject.refuse("comment", format!("Comment must be a text, not {}", inspect(other))));
+        }
     }
     subject.exists_if_managed(host, &["ip", "host_aliases", "comment"]);
     Ok(())

@@ -22,7 +22,10 @@ use resource_api::{
 
 use self::ini_file::{Indentation, Layout};
 pub(crate) use self::{canonical::show_diff, ini_file::IniFile};
-use crate::text_file::{self, Part, Parts, Reader, TextFiles};
+use crate::{
+    given::Given,
+    text_file::{self, Part, Parts, Reader, TextFiles},
+};
 
 pub(crate) fn resource_type() -> ResourceType {
     ResourceType::new(crate::defined(include_str!("ini_setting/definition.yaml")))
@@ -46,6 +49,7 @@ impl Part for IniSetting {
     type Wanted<'s> = Wanted<'s>;
     const UNKNOWN_IS_THERE: bool = true;
     const HAS_VALUE: bool = true;
+    const GIVEN: Given = Given { type_name: "Ini_setting", several: &[], secret: &["value"], marked: &[] };
 
     fn canonicalize(setting: &mut State) -> Outcome {
         canonical::canonicalize(setting)

@@ -14,6 +14,7 @@ use resource_api::{
 
 use self::parts::{Insertion, Parts};
 use crate::{
+    given::Given,
     ini_setting::{self, IniFile},
     subject::{Subject, title_of},
     text_file::{Part, Parts as TextParts, TextFiles},
@@ -32,6 +33,7 @@ impl Part for IniSubsetting {
     type Wanted<'s> = Wanted<'s>;
     const UNKNOWN_IS_THERE: bool = true;
     const HAS_VALUE: bool = true;
+    const GIVEN: Given = Given { type_name: "Ini_subsetting", several: &[], secret: &["value"], marked: &[] };
 
     fn canonicalize(part: &mut State) -> Outcome {
         canonicalize(part)
@@ -139,6 +141,7 @@ fn canonicalize(part: &mut State) -> Outcome {
         return Err(subject.refuse("quote_char", ":quote_char valid values are '', '\"' and \"'\""));
     }
     for name in ["section", "setting", "subsetting", "subsetting_separator", "subsetting_key_val_separator"] {
+        subject.single(part, name)?;
         if let Some(given) = part.known(name).map(interpolate) {
             part.insert(name, given);
         }

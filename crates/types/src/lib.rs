@@ -14,6 +14,7 @@ mod exec;
 mod file;
 mod file_line;
 mod filebucket;
+mod given;
 mod group;
 mod host;
 mod ini_setting;

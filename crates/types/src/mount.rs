@@ -22,6 +22,7 @@ use rustc_hash::FxHashSet;
 
 use self::table::{TableLines, without_slashes};
 use crate::{
+    given::Given,
     parsed::ParsedFiles,
     program,
     subject::{Subject, secret_in_sync, title_of, with_secrets_open},
@@ -35,6 +36,9 @@ pub(crate) fn resource_type() -> ResourceType {
         .in_manner(Manner::Puppet)
         .relating(relations)
 }
+
+const GIVEN: Given =
+    Given { type_name: "Mount", several: &[], secret: &["device", "fstype", "options", "pass", "dump"], marked: &[] };
 
 struct Mounts {
     files: ParsedFiles<TableLines>,
@@ -98,8 +102,8 @@ impl Provider for Mounts {
         program::succeed(context, "mount", &["-o", "remount", path])
     }
 
-    fn canonicalize(&mut self, _: &Context, resources: &mut [State]) -> Outcome {
-        resources.iter_mut().try_for_each(canonicalize)
+    fn canonicalize(&mut self, context: &Context, resources: &mut [State]) -> Outcome {
+        resources.iter_mut().try_for_each(|mount| GIVEN.settle(context, mount, canonicalize))
     }
 
     fn insync(&mut self, _: &Context, _: &Identity, property: &str, is: &State, should: &State) -> Outcome<Insync> {
@@ -170,7 +174,7 @@ fn open(mount: &mut State) -> Outcome {
         subject.line(mount, name)?;
     }
     for name in ["fstype", "options"] {
-        let Some(given) = mount.text(name) else { continue };
+        let Some(given) = mount.known(name).map(interpolate) else { continue };
         if given.contains(char::is_whitespace) {
             return Err(subject.refuse(name, format!("{name} must not contain whitespace: {given}")));
         }
@@ -184,6 +188,7 @@ fn open(mount: &mut State) -> Outcome {
         let problem = format!("Invalid value {}. Valid values match /(0|1)/.", inspect(given));
         return Err(subject.refuse("dump", problem));
     }
+    subject.munged_boolean(mount, "atboot")?;
     subject.truth(mount, "remounts")?;
     Ok(())
 }

@@ -26,6 +26,9 @@ use resource_api::{
 use rustc_hash::FxHashMap;
 
 use self::{commands::Service, wanted::Wanted};
+use crate::given::Given;
+
+const GIVEN: Given = Given { type_name: "Service", several: &[], secret: &["logonpassword"], marked: &[] };
 
 pub(crate) fn resource_type() -> ResourceType {
     let entry = |kind: Kind| {
@@ -148,8 +151,9 @@ impl Provider for Services {
         Ok(())
     }
 
-    fn canonicalize(&mut self, _: &Context, resources: &mut [State]) -> Outcome {
-        resources.iter_mut().try_for_each(|service| canonical::canonicalize(self.kind, service))
+    fn canonicalize(&mut self, context: &Context, resources: &mut [State]) -> Outcome {
+        let canonical = |service: &mut State| canonical::canonicalize(self.kind, service);
+        resources.iter_mut().try_for_each(|service| GIVEN.settle(context, service, canonical))
     }
 
     fn insync(

@@ -28,6 +28,7 @@ use self::{
 };
 use crate::{
     account,
+    given::{self, Given},
     parsed::ParsedFiles,
     subject::{Subject, absent, secret_in_sync, several, title_of, with_secrets_open},
 };
@@ -54,6 +55,9 @@ pub(crate) fn resource_type() -> ResourceType {
         .in_manner(Manner::Puppet)
 }
 
+const GIVEN: Given =
+    Given { type_name: "Ssh_authorized_key", several: &["options"], secret: &["type", "key", "options"], marked: &[] };
+
 struct Keys {
     files: ParsedFiles<KeyLines>,
     refused: Vec<(Identity, Failure)>,
@@ -73,10 +77,9 @@ impl Keys {
         let mut homes: FxHashMap<EcoString, Option<String>> = FxHashMap::default();
         for key in context.catalog().map(|catalog| catalog.list("ssh_authorized_key")).unwrap_or_default() {
             let state = key.attributes();
-            let target = match state.text("target").filter(|target| *target != "absent") {
+            let target = match given::text(state, "target").filter(|target| *target != "absent") {
                 Some(target) => Some(target.to_owned()),
-                None => state
-                    .text("user")
+                None => given::text(state, "user")
                     .and_then(|user| homes.entry(user.into()).or_insert_with(|| file_of(context, user)).clone()),
             };
             let Some(target) = target.map(PathBuf::from) else { continue };
@@ -91,7 +94,7 @@ impl Keys {
         if self.owners.get(target).is_some_and(Option::is_some) {
             return;
         }
-        let account = key.text("user").and_then(|user| account::account(context, user));
+        let account = given::text(key, "user").and_then(|user| account::account(context, user));
         let drops = key.known("drop_privileges").map(interpolate).is_none_or(|drops| is_yes(&drops) != Some(false));
         let owner = account.map(|account| Owner { account, drops });
         let reader = owner.as_ref().and_then(Owner::who_writes).cloned();
@@ -169,7 +172,7 @@ impl Provider for Keys {
 
     fn canonicalize(&mut self, context: &Context, resources: &mut [State]) -> Outcome {
         let open = |key: &mut State| with_secrets_open("Ssh_authorized_key", key, |key| canonicalize(context, key));
-        resources.iter_mut().try_for_each(open)
+        resources.iter_mut().try_for_each(|key| GIVEN.settle(context, key, open))
     }
 
     fn insync(&mut self, _: &Context, _: &Identity, property: &str, is: &State, should: &State) -> Outcome<Insync> {

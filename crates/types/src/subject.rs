@@ -74,6 +74,28 @@ impl Subject<'_> {
         Ok(())
     }
 
+    /// As [`boolean`](Subject::boolean), in other words where it is wrong, which Puppet has for some switches. The value stays
+    /// as it is.
+    pub(crate) fn munged_boolean(&self, resource: &State, parameter: &str) -> Outcome {
+        let Some(given) = resource.known(parameter) else { return Ok(()) };
+        if ["true", "false", "yes", "no"].contains(&interpolate(given).to_lowercase().as_str()) {
+            return Ok(());
+        }
+        let problem =
+            format!("Munging failed for value {} in class {parameter}: expected a boolean value", inspect(given));
+        Err(self.refuse(parameter, problem))
+    }
+
+    /// Refuses what is not one value.
+    pub(crate) fn single(&self, resource: &State, parameter: &str) -> Outcome {
+        match resource.known(parameter) {
+            Some(given @ (Value::Array(_) | Value::Hash(_))) => {
+                Err(self.refuse(parameter, format!("Invalid value {}. It must be a single value.", inspect(given))))
+            }
+            Some(_) | None => Ok(()),
+        }
+    }
+
     /// A path, which must begin at the root.
     pub(crate) fn absolute(&self, resource: &State, parameter: &str) -> Outcome {
         let Some(path) = resource.known(parameter).map(interpolate) else { return Ok(()) };
@@ -107,9 +129,19 @@ pub(crate) fn with_secrets_open(
     resource: &mut State,
     canonicalize: impl FnOnce(&mut State) -> Outcome,
 ) -> Outcome {
+    with_some_open(type_name, resource, |_| true, canonicalize)
+}
+
+/// As [`with_secrets_open`], where the others are kept secret by whoever brings them into one form.
+pub(crate) fn with_some_open(
+    type_name: &str,
+    resource: &mut State,
+    is_opened: impl Fn(&str) -> bool,
+    canonicalize: impl FnOnce(&mut State) -> Outcome,
+) -> Outcome {
     let is_secret = |value: &Value| matches!(value, Value::Sensitive(_));
-    let secrets: Vec<EcoString> =
-        resource.iter().filter(|(_, value)| is_secret(value)).map(|(name, _)| name.clone()).collect();
+    let secrets = resource.iter().filter(|(name, value)| is_secret(value) && is_opened(name));
+    let secrets: Vec<EcoString> = secrets.map(|(name, _)| name.clone()).collect();
     for name in &secrets {
         if let Some(value) = resource.get(name).map(opened).cloned() {
             resource.insert(name.clone(), value);

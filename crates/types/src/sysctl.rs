@@ -18,6 +18,7 @@ use resource_api::{
 };
 
 use crate::{
+    given::Given,
     parsed::{Kind, ParsedFiles},
     subject::{Subject, absent, opened, secret_in_sync, title_of, with_secrets_open},
 };
@@ -27,6 +28,8 @@ pub(crate) fn resource_type() -> ResourceType {
         .with_provider(ProviderEntry::new("parsed", |_| Ok(Parameters { files: ParsedFiles::new(ParameterLines) })))
         .in_manner(Manner::Puppet)
 }
+
+const GIVEN: Given = Given { type_name: "Sysctl", several: &[], secret: &["val", "value"], marked: &[] };
 
 /// Lines such as `net.ipv4.ip_forward=1`.
 #[derive(Clone, Copy)]
@@ -126,8 +129,8 @@ impl Provider for Parameters {
         Ok(())
     }
 
-    fn canonicalize(&mut self, _: &Context, resources: &mut [State]) -> Outcome {
-        resources.iter_mut().try_for_each(canonicalize)
+    fn canonicalize(&mut self, context: &Context, resources: &mut [State]) -> Outcome {
+        resources.iter_mut().try_for_each(|parameter| GIVEN.settle(context, parameter, canonicalize))
     }
 
     fn insync(&mut self, _: &Context, name: &Identity, property: &str, is: &State, should: &State) -> Outcome<Insync> {

@@ -21,7 +21,11 @@ use resource_api::{
 };
 
 use self::{commands::User, found::Users};
-use crate::account::{Database, tools};
+use crate::{
+    account::{Database, tools},
+    given::Given,
+    subject::with_some_open,
+};
 
 /// What the provider is called, as in Puppet.
 const PROVIDER: &str = "useradd";
@@ -49,6 +53,16 @@ pub(crate) fn resource_type() -> ResourceType {
         .with_provider(ProviderEntry::new(PROVIDER, |_| Ok(Accounts::default())).suitable_if(|_| tools::needs(&TOOLS)))
         .in_manner(Manner::Puppet)
 }
+
+/// Texts that may be secrets.
+const SECRET_TEXTS: [&str; 3] = ["comment", "home", "shell"];
+
+const GIVEN: Given = Given {
+    type_name: "User",
+    several: &["uid", "gid", "groups", "roles", "auths", "profiles", "keys", "attributes"],
+    secret: &["password", "salt", "comment", "home", "shell"],
+    marked: &[],
+};
 
 #[derive(Default)]
 struct Accounts {
@@ -95,7 +109,11 @@ impl Provider for Accounts {
     }
 
     fn canonicalize(&mut self, context: &Context, resources: &mut [State]) -> Outcome {
-        resources.iter_mut().try_for_each(|user| canonical::canonicalize(context, user))
+        let canonical = |user: &mut State| {
+            let is_opened = |attribute: &str| SECRET_TEXTS.contains(&attribute);
+            with_some_open("User", user, is_opened, |user| canonical::canonicalize(context, user))
+        };
+        resources.iter_mut().try_for_each(|user| GIVEN.settle(context, user, canonical))
     }
 
     fn insync(

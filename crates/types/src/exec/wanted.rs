@@ -105,21 +105,7 @@ impl<'w> Wanted<'w> {
 
 /// Whether a command, or another one that is executed for it, is a secret or holds one: that makes a secret of all.
 pub(super) fn is_secret(should: &State) -> bool {
-    ["command", "refresh", "unless", "onlyif"].iter().filter_map(|name| should.get(name)).any(holds_secret)
-}
-
-fn holds_secret(value: &Value) -> bool {
-    // Whoever writes a manifest decides how deep it goes.
-    let mut open = vec![value];
-    while let Some(value) = open.pop() {
-        match value {
-            Value::Sensitive(_) => return true,
-            Value::Array(values) => open.extend(values.iter()),
-            Value::Hash(map) => open.extend(map.iter().flat_map(|(key, value)| [key, value])),
-            _ => {}
-        }
-    }
-    false
+    ["command", "refresh", "unless", "onlyif"].iter().filter_map(|name| should.get(name)).any(Value::holds_secret)
 }
 
 /// A value without a wrapping.

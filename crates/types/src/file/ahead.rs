@@ -95,10 +95,15 @@ impl Ahead {
         Ahead { shared }
     }
 
+    /// What came of a file that is about to have its turn, if somebody was there already.
+    pub(super) fn known(&self, place: usize) -> Option<&Compared> {
+        self.shared.reached.fetch_max(place + 1, Ordering::Relaxed);
+        self.shared.files.get(place)?.compared.get()?.as_ref()
+    }
+
     /// What came of a file that has its turn, if somebody was there already.
     pub(super) fn take(&self, place: usize) -> Option<Compared> {
-        self.shared.reached.fetch_max(place + 1, Ordering::Relaxed);
-        self.shared.files.get(place)?.compared.get()?.clone()
+        self.known(place).cloned()
     }
 }
 

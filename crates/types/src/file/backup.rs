@@ -18,6 +18,7 @@ use super::{
     system,
     wanted::{Backup, Wanted, default_checksum},
 };
+use crate::subject::opened;
 
 /// Keeps what is at the place of a file, if it should be kept.
 pub(super) fn keep(context: &Context, goal: &Goal<'_>, kind: Kind) -> Outcome {
@@ -119,15 +120,21 @@ fn titled(context: &Context, title: &str) -> Outcome<Bucket> {
         return Err(Failure::resource(format!("Could not find filebucket {title} specified in backup")));
     }
     let given = declared.as_ref().map(resource_api::context::CatalogResource::attributes);
-    let is_remote =
-        given.is_some_and(|given| given.known("server").is_some() || given.get("path") == Some(&Value::Boolean(false)));
+    let is_no = |value: &Value| *value == Value::Boolean(false) || value.as_str() == Some("false");
+    let is_remote = given.is_some_and(|given| {
+        given.known("server").is_some_and(|server| !is_no(server)) || given.known("path").is_some_and(is_no)
+    });
     if is_remote {
         let message = format!("filebucket {title} is on a server, which is not supported yet; give it a path");
         return Err(Failure::resource(message));
     }
-    let folder = match given.and_then(|given| given.text("path")) {
-        Some(path) => PathBuf::from(path),
-        None => context.setting("clientbucketdir").map(PathBuf::from).ok_or_else(|| {
+    let path = given.and_then(|given| given.known("path")).map(opened);
+    let refuse = |problem: &str| Failure::resource(format!("Parameter path failed on Filebucket[{title}]: {problem}"));
+    let folder = match path {
+        Some(Value::Array(_)) => return Err(refuse("You can only have one filebucket path")),
+        Some(Value::String(path)) if path.starts_with('/') => PathBuf::from(path.as_str()),
+        Some(Value::String(_)) => return Err(refuse("Filebucket paths must be absolute")),
+        Some(_) | None => context.setting("clientbucketdir").map(PathBuf::from).ok_or_else(|| {
             Failure::resource("nobody says where the filebucket is; set clientbucketdir, or give it a path")
         })?,
     };
@@ -145,5 +152,10 @@ fn keep_file(context: &Context, title: &str, bucket: &Bucket, file: &Path) -> Ou
 
 fn save(context: &Context, bucket: &Bucket, file: &Path) -> io::Result<String> {
     context.log().line(Level::Info, &format!("Computing checksum on file {}", file.display()));
-    bucket.save(file)
+    let (sum, is_duplicate) = bucket.save_telling(file, file)?;
+    if is_duplicate {
+        let checksum = default_checksum(context).name();
+        context.log().line(Level::Info, &format!("FileBucket got a duplicate file {{{checksum}}}{sum}"));
+    }
+    Ok(sum)
 }

@@ -3,15 +3,17 @@
 //! It lies on the disk as that of Puppet: `<bucket>/c/b/a/0/6/b/5/7/<sum>/contents` and `paths` beside it.
 
 use std::{
-    fs::{self, File, OpenOptions, Permissions},
+    fs::{self, File},
     io::{self, BufRead, BufReader, Read, Seek, Write},
-    os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt},
     path::{Path, PathBuf},
     time::SystemTime,
 };
 
 use resource_api::whole_file::{Folder, NewFile, Ownership};
-use rustix::fs::{Mode, OFlags, openat};
+use rustix::{
+    fs::{Mode, OFlags, fchmod, mkdirat, openat},
+    io::Errno,
+};
 
 use super::checksum::Checksum;
 
@@ -93,11 +95,17 @@ impl Bucket {
 
     /// As [`save`](Bucket::save), under another path than that of the file.
     pub fn save_as(&self, file: &Path, path: &Path) -> io::Result<String> {
+        self.save_telling(file, path).map(|(sum, _)| sum)
+    }
+
+    /// As [`save_as`](Bucket::save_as), and says whether the content was kept already, under other paths alone.
+    pub(super) fn save_telling(&self, file: &Path, path: &Path) -> io::Result<(String, bool)> {
         let mut content = open(file)?;
         let sum = self.checksum.of(&mut content)?;
         let folder = self.make_place(&sum)?;
-        let contents = folder.join("contents");
-        if !self.is_whole(&contents, &sum) {
+        let contents = folder.path().join("contents");
+        let is_kept = self.is_whole(&folder, &sum);
+        if !is_kept {
             content.rewind()?;
             let mut copy = NewFile::beside(&contents)?;
             let copied = self.checksum.of(&mut Tee { from: content, to: copy.file_mut() })?;
@@ -107,14 +115,14 @@ impl Bucket {
             copy.dress(&Ownership { mode: Some(0o440), ..Ownership::default() })?;
             copy.place()?;
         }
-        let mut paths =
-            OpenOptions::new().read(true).append(true).create(true).mode(0o640).open(folder.join("paths"))?;
+        let flags = OFlags::RDWR | OFlags::APPEND | OFlags::CREATE | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let mut paths = File::from(openat(&folder, "paths", flags, Mode::from_raw_mode(0o640))?);
         let shown = path.to_string_lossy();
         let is_known = BufReader::new(&paths).lines().map_while(Result::ok).any(|line| line == shown);
         if !is_known {
             writeln!(paths, "{shown}")?;
         }
-        Ok(sum)
+        Ok((sum, is_kept && !is_known))
     }
 
     /// What is kept: every path of every content, in the order of paths, and then of times.
@@ -146,20 +154,25 @@ impl Bucket {
         self.folder.join(letters.collect::<PathBuf>()).join(sum)
     }
 
-    fn make_place(&self, sum: &str) -> io::Result<PathBuf> {
-        if let Some(parent) = self.folder.parent() {
-            fs::create_dir_all(parent)?;
-        }
+    fn make_place(&self, sum: &str) -> io::Result<Folder> {
         let place = self.place(sum);
-        let mut folders: Vec<&Path> = place.ancestors().take(DEPTH + 1).collect();
+        if let Ok(folder) = Folder::open(&place) {
+            return Ok(folder);
+        }
+        let mut folders: Vec<&Path> = place.ancestors().collect();
         folders.reverse();
-        folders.into_iter().try_for_each(make_folder)?;
-        Ok(place)
+        let above = folders.len().saturating_sub(DEPTH + 1);
+        for (number, folder) in folders.into_iter().filter(|folder| !folder.as_os_str().is_empty()).enumerate() {
+            make_folder(folder, (number >= above).then_some(0o770))?;
+        }
+        Folder::open(&place)
     }
 
     /// Whether a content is kept already, and nothing happened to it.
-    fn is_whole(&self, contents: &Path, sum: &str) -> bool {
-        File::open(contents).and_then(|mut file| self.checksum.of(&mut file)).is_ok_and(|found| found == sum)
+    fn is_whole(&self, folder: &Folder, sum: &str) -> bool {
+        let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let contents = openat(folder, "contents", flags, Mode::empty()).map(File::from).map_err(io::Error::from);
+        contents.and_then(|mut file| self.checksum.of(&mut file)).is_ok_and(|found| found == sum)
     }
 }
 
@@ -174,13 +187,24 @@ fn open(file: &Path) -> io::Result<File> {
     }
 }
 
-/// Makes a folder that is of nobody's business but ours, if there is none.
-fn make_folder(folder: &Path) -> io::Result<()> {
-    match fs::DirBuilder::new().mode(0o700).create(folder) {
-        Ok(()) => fs::set_permissions(folder, Permissions::from_mode(0o770)),
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
-        Err(error) => Err(error),
+/// Makes a folder, if there is none: with a mode where it is of nobody's business but ours. Nothing is made behind a link
+/// that somebody else could have put there.
+fn make_folder(path: &Path, mode: Option<u32>) -> io::Result<()> {
+    match Folder::open(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        opened => return opened.map(drop),
     }
+    let (above, name) = Folder::of(path)?;
+    let first = Mode::from_raw_mode(if mode.is_some() { 0o700 } else { 0o777 });
+    match mkdirat(&above, name, first) {
+        Ok(()) => {}
+        // Somebody else was faster, or there is a link that leads nowhere, which cannot be opened below.
+        Err(Errno::EXIST) => return Folder::open(path).map(drop),
+        Err(error) => return Err(error.into()),
+    }
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let made = openat(&above, name, flags, Mode::empty())?;
+    mode.map_or(Ok(()), |mode| fchmod(made, Mode::from_raw_mode(mode))).map_err(io::Error::from)
 }
 
 /// Writes all that is read from a file to another.

@@ -14,6 +14,7 @@ use super::{
     mode,
     wanted::{OF_SOURCE, default_checksum},
 };
+use crate::{given::Given, subject::with_some_open};
 
 /// Brings the attributes of a file into the form that `get` returns.
 pub(super) fn canonicalize(context: &Context, file: &mut State) -> Outcome {
@@ -21,16 +22,30 @@ pub(super) fn canonicalize(context: &Context, file: &mut State) -> Outcome {
     if plain::is_canonical(file) {
         return Ok(());
     }
+    GIVEN.settle(context, file, |file| {
+        with_some_open("File", file, |name| name != "content", |file| canonicalize_plain(context, file))
+    })
+}
+
+const GIVEN: Given = Given {
+    type_name: "File",
+    several: &["content"],
+    secret: &["content", "owner", "group", "mode", "target"],
+    marked: &["source"],
+};
+
+fn canonicalize_plain(context: &Context, file: &mut State) -> Outcome {
     let subject = Subject { title: file.known("path").map(interpolate).unwrap_or_default() };
     let path = subject.absolute("path", &subject.title)?;
     if file.text("path") != Some(&path) {
         file.insert("path", path);
     }
-    for (name, default) in [("owner", ""), ("group", ""), ("backup", ""), ("ensure", "")] {
-        if let Some(Value::Array(several)) = file.known(name) {
-            let first = several.first().cloned().unwrap_or_else(|| default.into());
-            file.insert(name, first);
-        }
+    if let Some(Value::Array(several)) = file.known("backup") {
+        let first = several.first().cloned().unwrap_or_else(|| "".into());
+        file.insert("backup", first);
+    }
+    if file.text("group") == Some("") {
+        return Err(subject.refuse("group", "Invalid group name '\"\"'"));
     }
     for name in ["owner", "group"] {
         if let Some(number) = file.text(name).and_then(|text| text.parse::<i64>().ok()) {
@@ -62,6 +77,7 @@ pub(super) fn canonicalize(context: &Context, file: &mut State) -> Outcome {
     subject.recurse(file)?;
     subject.backup(file)?;
     subject.mode(file)?;
+    subject.target(file)?;
     subject.content(file)?;
     subject.ignore(file)?;
     if let Some(location) = file.text("staging_location").map(str::to_owned) {
@@ -188,6 +204,13 @@ impl Subject {
         let mode = mode::normal(given);
         file.insert("mode", mode);
         Ok(())
+    }
+
+    fn target(&self, file: &State) -> Outcome {
+        match file.known("target") {
+            None | Some(Value::String(_) | Value::Symbol(_)) => Ok(()),
+            Some(other) => Err(self.refuse("target", format!("a target must be a path, not {}", inspect(other)))),
+        }
     }
 
     fn content(&self, file: &mut State) -> Outcome {

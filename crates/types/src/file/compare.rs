@@ -1,11 +1,14 @@
 //! Whether a property of a file is what it should be, and how it is told when it is not.
 
+mod plain;
+
 use pcore::Value;
 use resource_api::{
     Context, Insync, Outcome,
     log::{Level, property_path},
 };
 
+pub(super) use self::plain::is_in_sync;
 use super::{
     accounts::{Account, Accounts},
     found::{Found, Kind},

@@ -22,7 +22,7 @@ use rustc_hash::FxHashMap;
 
 use super::{
     ahead::{Compared, Manner},
-    found::{Days, Found, Links},
+    found::{Found, Links, Written},
     same::Buffers,
     source::Source,
 };
@@ -37,6 +37,7 @@ pub(super) struct Foresight {
     shares: Sender<Arc<Share>>,
     progress: Arc<Progress>,
     count: usize,
+    modulepath: String,
 }
 
 /// Some of the files.
@@ -64,6 +65,7 @@ struct Foreseen {
 pub(super) struct Glimpse<'f> {
     file: &'f File,
     seen: &'f Foreseen,
+    modulepath: &'f str,
 }
 
 impl Glimpse<'_> {
@@ -75,7 +77,8 @@ impl Glimpse<'_> {
     /// Its content beside what it should be, if it was compared with that, and with a source that nobody has touched.
     pub(super) fn compared(self, target: &State) -> Option<Compared> {
         let compared = self.seen.compared.as_ref().filter(|_| self.file.target == *target)?;
-        compared.source.as_deref().is_none_or(still_holds).then(|| compared.clone())
+        let holds = |source: &Source| source.is_where_it_was(self.modulepath) && still_holds(source);
+        compared.source.as_deref().is_none_or(holds).then(|| compared.clone())
     }
 }
 
@@ -93,9 +96,10 @@ impl Foresight {
         let (shares, given) = channel();
         let progress = Arc::new(Progress::default());
         let told = Arc::clone(&progress);
+        let modulepath = manner.modulepath.clone();
         let thread = thread::Builder::new().name(String::from("foresight"));
         thread.spawn(move || told.compare(&manner, &given)).ok()?;
-        Some(Foresight { places: FxHashMap::default(), shares, progress, count: 0 })
+        Some(Foresight { places: FxHashMap::default(), shares, progress, count: 0, modulepath })
     }
 
     /// Takes what more files should be.
@@ -118,7 +122,7 @@ impl Foresight {
         self.progress.reached.fetch_max(share.start + place + 1, Ordering::Relaxed);
         let file = share.files.get(*place)?;
         let seen = file.seen.get()?.as_ref()?;
-        (seen.found == *found).then_some(Glimpse { file, seen })
+        (seen.found == *found).then_some(Glimpse { file, seen, modulepath: &self.modulepath })
     }
 
     /// Whether there are files that have had no turn, and that nobody has looked at.
@@ -135,11 +139,11 @@ impl Drop for Foresight {
 
 impl Progress {
     fn compare(&self, manner: &Manner, shares: &Receiver<Arc<Share>>) {
-        let (mut buffers, mut days) = (Buffers::default(), Days::default());
+        let (mut buffers, mut written) = (Buffers::default(), Written::default());
         while let Ok(share) = shares.recv() {
             for (place, file) in (share.start..).zip(&share.files) {
                 if place >= self.reached.load(Ordering::Relaxed) {
-                    file.seen.get_or_init(|| look_at(&file.target, manner, &mut buffers, &mut days));
+                    file.seen.get_or_init(|| look_at(&file.target, manner, &mut buffers, &mut written));
                 }
             }
             self.done.fetch_add(share.files.len(), Ordering::Relaxed);
@@ -148,7 +152,7 @@ impl Progress {
 }
 
 /// Compares a file, if nobody has changed it or its source of late.
-fn look_at(target: &State, manner: &Manner, buffers: &mut Buffers, days: &mut Days) -> Option<Foreseen> {
+fn look_at(target: &State, manner: &Manner, buffers: &mut Buffers, written: &mut Written) -> Option<Foreseen> {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).ok()?;
     let settled = i64::try_from(now.as_secs()).ok()?.checked_sub(SETTLED_AFTER)?;
     let is_settled = |found: &Found| found.changed().0 < settled;
@@ -157,7 +161,7 @@ fn look_at(target: &State, manner: &Manner, buffers: &mut Buffers, days: &mut Da
     let has_settled_source =
         |compared: &Compared| compared.source.as_deref().is_none_or(|source| is_settled(&source.found));
     let compared = manner.compare(&found, target, buffers).filter(has_settled_source);
-    Some(Foreseen { state: found.state(path, days), found, compared })
+    Some(Foreseen { state: found.state(path, written), found, compared })
 }
 
 /// Whether a source is the one that was looked at.

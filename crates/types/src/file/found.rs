@@ -8,7 +8,7 @@ use std::{
 
 use ecow::EcoString;
 use pcore::{Value, time::Timestamp};
-use resource_api::State;
+use resource_api::{State, state::CommonAttributes};
 
 /// What kind of file there is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,20 +129,15 @@ impl Found {
     }
 
     /// The attributes that `get` returns.
-    pub(super) fn state(&self, path: &Value, days: &mut Days) -> State {
-        let mut state = State::with_capacity(9)
+    pub(super) fn state(&self, path: &Value, written: &mut Written) -> State {
+        let mut state = State::with_capacity(3)
             .with("path", path.clone())
-            .with("ensure", self.kind.word())
-            .with("owner", i64::from(self.owner))
-            .with("group", i64::from(self.group))
-            .with("mode", super::mode::shown(self.mode))
-            .with("type", self.kind.word())
-            .with("ctime", days.time(self.changed.0))
-            .with("mtime", days.time(self.modified.0));
+            .with("ctime", written.time(self.changed.0))
+            .with("mtime", written.time(self.modified.0));
         if let Some(target) = &self.target {
             state.insert("target", Value::from(target.to_string_lossy().as_ref()));
         }
-        state
+        state.with_missing(written.rights(self))
     }
 }
 
@@ -151,16 +146,38 @@ pub(super) fn time(seconds: i64) -> String {
     Timestamp::from_seconds(seconds).format("%Y-%m-%d %H:%M:%S +0000", None).unwrap_or_default()
 }
 
-/// Writes points in time. Most files of a machine are of few days, and only the day takes long to find out.
+/// What many files have in common, as it was written for the last of them. Most files of a machine are of few days, and only
+/// the day takes long to find out.
 #[derive(Default)]
-pub(super) struct Days {
+pub(super) struct Written {
     day: i64,
     written: String,
-    /// The last point in time, which many files have in common.
+    /// The last point in time.
     last: Option<(i64, EcoString)>,
+    rights: Option<(Rights, CommonAttributes)>,
 }
 
-impl Days {
+/// What kind of file there is, its mode, and who owns it.
+type Rights = (Kind, u32, u32, u32);
+
+impl Written {
+    /// What kind of file there is, its mode, and who owns it, as attributes.
+    fn rights(&mut self, found: &Found) -> &CommonAttributes {
+        let rights = (found.kind, found.mode, found.owner, found.group);
+        let known = self.rights.take().filter(|(known, _)| *known == rights);
+        let (_, attributes) = self.rights.insert(known.unwrap_or_else(|| {
+            let attributes: [(EcoString, Value); 5] = [
+                ("ensure".into(), found.kind.word().into()),
+                ("owner".into(), i64::from(found.owner).into()),
+                ("group".into(), i64::from(found.group).into()),
+                ("mode".into(), super::mode::shown(found.mode).into()),
+                ("type".into(), found.kind.word().into()),
+            ];
+            (rights, CommonAttributes::new(attributes))
+        }));
+        attributes
+    }
+
     /// A point in time as Ruby writes it.
     fn time(&mut self, seconds: i64) -> EcoString {
         if let Some((_, known)) = self.last.as_ref().filter(|(last, _)| *last == seconds) {

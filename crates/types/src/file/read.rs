@@ -6,7 +6,7 @@ use resource_api::{Identity, State};
 
 use super::{
     foresight::{Foresight, Glimpse},
-    found::{Days, Found, Links},
+    found::{Found, Links, Written},
 };
 
 /// What there is of a file, with the attributes that `get` returns, and why nobody can know.
@@ -52,12 +52,12 @@ pub(super) fn all<'f>(names: &[Identity], foresight: Option<&'f Foresight>) -> V
 }
 
 fn some<'f>(names: &[Identity], foresight: Option<&'f Foresight>) -> Vec<Seen<'f>> {
-    let mut days = Days::default();
+    let mut written = Written::default();
     let at = |name: &Identity| {
         let (found, denied) = Found::at(Path::new(name.name()), Links::Manage);
         let found = found.map(|found| {
             let foreseen = foresight.and_then(|foresight| foresight.of(name.name(), &found));
-            let state = foreseen.map_or_else(|| found.state(name.value(), &mut days), Glimpse::state);
+            let state = foreseen.map_or_else(|| found.state(name.value(), &mut written), Glimpse::state);
             SeenFile { found, state, foreseen }
         });
         (found, denied)

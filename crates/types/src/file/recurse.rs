@@ -279,10 +279,15 @@ fn list(
         let found = match Found::at(&path, links) {
             (Some(found), _) => found,
             (None, unknown) => {
+                refuse_dangling(&path)?;
                 unknown.map_or(Ok(()), |error| unreadable.check(&error, &path))?;
                 continue;
             }
         };
+        // Nobody can make one of another directory, and what is beside it might be removed before that is found out.
+        if matches!(found.kind, Kind::CharacterDevice | Kind::BlockDevice) {
+            return Err(Failure::new(format!("Cannot manage files of type {}", found.kind.word())));
+        }
         let relative = if relative.is_empty() { name.to_owned() } else { format!("{relative}/{name}") };
         if found.kind == Kind::Directory {
             deeper.push((path, relative.clone()));
@@ -290,6 +295,17 @@ fn list(
         entries.push(Entry { relative, kind: found.kind });
     }
     Ok(())
+}
+
+/// Refuses a link that is to be followed and leads nowhere: what it should be is as unknown as what a directory holds that
+/// cannot be read. What is not there any more is no link.
+fn refuse_dangling(path: &Path) -> Outcome {
+    match (fs::symlink_metadata(path), fs::metadata(path)) {
+        (Ok(link), Err(error)) if link.is_symlink() => {
+            Err(Failure::from(system::called(&error, "rb_file_s_stat", path)))
+        }
+        _ => Ok(()),
+    }
 }
 
 fn check_number(context: &Context, wanted: &Wanted<'_>, folder: &Path, entries: usize) -> Outcome {

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::{
     ahead::{Ahead, Compared, File, Manner},
-    found::Found,
+    found::{Found, Kind},
 };
 
 /// Files that were looked at together.
@@ -42,6 +42,14 @@ impl Seen {
     /// Begins to compare all of them, in the order in which they were inserted, with what they should be.
     pub(super) fn compare(&mut self, context: &Context, files: Vec<File>, threads: usize) {
         self.ahead = Some(Ahead::begin(Manner::of(context), files, threads));
+    }
+
+    /// A file that is about to have its turn, if it is known to hold what the manifest or a file says.
+    pub(super) fn same(&self, path: &str) -> Option<&Found> {
+        let (place, found) = self.files.get(path)?;
+        let compared = self.ahead.as_ref()?.known(*place)?;
+        let is_of_file = compared.source.as_ref().is_none_or(|source| source.found.kind == Kind::File);
+        (compared.is_same && is_of_file).then_some(found)
     }
 
     /// What is known of a file that has its turn. It has only one.

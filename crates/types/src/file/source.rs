@@ -43,6 +43,11 @@ impl Source {
         }
     }
 
+    /// Whether what manifests write still leads to it: a module may have come before the one that it is in.
+    pub(super) fn is_where_it_was(&self, modulepath: &str) -> bool {
+        place(&self.uri, &|| modulepath.into()).ok().flatten().as_deref() == self.path()
+    }
+
     /// Its content, which is read piece by piece.
     pub(super) fn open(&self, context: &Context, web: &Web) -> Outcome<Box<dyn Read>> {
         match &self.place {

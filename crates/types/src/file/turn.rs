@@ -5,7 +5,6 @@
 
 use std::{io, sync::Arc};
 
-use ecow::EcoString;
 use resource_api::{Context, Failure, Outcome, State, failure::FailureKind};
 
 use super::{
@@ -20,9 +19,9 @@ use super::{
 
 /// The file that has its turn.
 pub(super) struct Turn {
-    path: EcoString,
+    should: State,
     /// The properties that were compared; who asks for one again has another turn.
-    compared: u8,
+    compared: u16,
     pub(super) found: Option<Found>,
     /// Whether the content is the same, where somebody has looked already.
     pub(super) is_same: Option<bool>,
@@ -32,8 +31,15 @@ pub(super) struct Turn {
 
 impl Turn {
     /// Looks at a file, unless somebody has just seen it, and at its source. Fails when there is none of its sources.
-    pub(super) fn new(context: &Context, web: &Web, should: &State, seen: Option<SeenFile>) -> Outcome<Turn> {
-        let wanted = Wanted::new(context, should);
+    pub(super) fn new(
+        context: &Context,
+        web: &Web,
+        should: &State,
+        default: Checksum,
+        seen: Option<SeenFile>,
+    ) -> Outcome<Turn> {
+        let checksum = should.text("checksum").and_then(Checksum::named).unwrap_or(default);
+        let wanted = Wanted::with_checksum(should, checksum);
         let seen = seen.filter(|seen| wanted.links() == Links::Manage || seen.found.kind != Kind::Link);
         let (found, compared) = seen.map(|seen| (seen.found, seen.compared)).unzip();
         let (is_same, source) = match compared.flatten() {
@@ -49,12 +55,13 @@ impl Turn {
             let refusal = system::called(&error, "rb_file_s_lstat", wanted.path);
             return Err(Failure::from(refusal).with_kind(FailureKind::Resource));
         }
-        Ok(Turn { path: wanted.path_text().into(), compared: 0, found, is_same, source, checksum: wanted.checksum })
+        Ok(Turn { should: should.clone(), compared: 0, found, is_same, source, checksum: wanted.checksum })
     }
 
     /// Whether a property of a file is compared in this turn.
-    pub(super) fn is_of(&self, path: &str, property: &str) -> bool {
-        self.path == path && self.compared & bit(property) == 0
+    pub(super) fn is_of(&self, should: &State, property: &str) -> bool {
+        self.compared & bit(property) == 0
+            && (self.should.is_copy_of(should) || self.should.get("path") == should.get("path"))
     }
 
     /// Takes that one more property is compared.
@@ -63,7 +70,20 @@ impl Turn {
     }
 }
 
-fn bit(property: &str) -> u8 {
-    let compared = ["ensure", "content", "checksum_value", "target", "owner", "group", "mode"];
-    1 << compared.iter().position(|name| *name == property).unwrap_or(compared.len())
+/// A bit for each property; all that have no name here share one.
+fn bit(property: &str) -> u16 {
+    const COMPARED: [&str; 11] = [
+        "ensure",
+        "content",
+        "checksum_value",
+        "target",
+        "owner",
+        "group",
+        "mode",
+        "seluser",
+        "selrole",
+        "seltype",
+        "selrange",
+    ];
+    1 << COMPARED.iter().position(|name| *name == property).unwrap_or(COMPARED.len())
 }

@@ -6,6 +6,7 @@ use pcore::Value;
 use resource_api::{Context, State};
 
 use super::{checksum::Checksum, found::Links};
+use crate::subject::opened;
 
 /// Stands for a value that is the source's, whatever it is.
 pub(super) const OF_SOURCE: &str = "source";
@@ -76,11 +77,11 @@ impl<'w> Wanted<'w> {
     }
 
     pub(super) fn target(&self) -> Option<&'w str> {
-        self.state.text("target")
+        opened(self.state.known("target")?).as_str()
     }
 
     pub(super) fn mode(&self) -> Option<&'w str> {
-        match self.state.known("mode")? {
+        match opened(self.state.known("mode")?) {
             Value::String(mode) => Some(mode),
             _ => None,
         }
@@ -88,7 +89,7 @@ impl<'w> Wanted<'w> {
 
     /// Who should own it, unless that is the source's business.
     pub(super) fn account(&self, property: &str) -> Option<&'w Value> {
-        self.state.known(property).filter(|value| !matches!(value, Value::Symbol(_)))
+        self.state.known(property).map(opened).filter(|value| !matches!(value, Value::Symbol(_)))
     }
 
     /// Whether a property is that of the source.

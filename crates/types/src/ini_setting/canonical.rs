@@ -14,6 +14,9 @@ pub(super) fn canonicalize(setting: &mut State) -> Outcome {
     for name in ["force_new_section_creation", "refreshonly"] {
         subject.boolean(setting, name)?;
     }
+    for name in ["setting", "section", "key_val_separator", "section_prefix", "section_suffix", "indent_char"] {
+        subject.single(setting, name)?;
+    }
     if let Some(given) = setting.known("setting").map(interpolate) {
         setting.insert("setting", given.trim());
     }

@@ -63,14 +63,12 @@ impl Kind for TableLines {
     const FIELDS: &'static [&'static str] = &["device", "fstype", "options", "dump", "pass"];
 
     fn check(&self, record: &State) -> Result<(), String> {
-        if record.text("fstype").is_none() {
+        let is_given = |field: &str| record.known(field).is_some_and(|value| !matches!(value, Value::Symbol(_)));
+        if !is_given("fstype") {
             let name = record.text("name").unwrap_or_default();
             return Err(format!("Mount[{name}]: Field 'fstype' is required"));
         }
-        match record.text("device") {
-            Some(_) => Ok(()),
-            None => Err("Field 'device' is required".into()),
-        }
+        if is_given("device") { Ok(()) } else { Err("Field 'device' is required".into()) }
     }
 }
 

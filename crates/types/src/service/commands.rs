@@ -128,8 +128,8 @@ impl Service<'_> {
 
     /// The command for an action: the one of the manifest, or the one that the provider has for it.
     pub(super) fn line(&mut self, action: Action) -> Outcome<Option<Vec<String>>> {
-        if let Some(given) = self.wanted.text(action.word()) {
-            return Ok(Some(program::line(given)));
+        if let Some(given) = self.wanted.command(action.word()) {
+            return Ok(Some(given));
         }
         let name = self.wanted.name;
         match (self.kind, action) {
@@ -154,10 +154,7 @@ impl Service<'_> {
         if ended.is_success() {
             return Ok(());
         }
-        let shown = match self.wanted.text(action.word()) {
-            Some(given) => given.to_owned(),
-            None => line.join(" "),
-        };
+        let shown = self.wanted.shown(action.word()).unwrap_or_else(|| line.join(" "));
         let (reference, code, output) = (self.reference(), ended.code(), ended.output.trim());
         let reason = format!("Execution of '{shown}' returned {code}: {output}");
         Err(Failure::new(format!("Could not {} {reference}: {reason}", action.word())))

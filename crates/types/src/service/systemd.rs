@@ -64,7 +64,7 @@ pub(super) fn line(action: Action, name: &str) -> Option<Vec<String>> {
 
 pub(super) fn start(service: &mut Service<'_>) -> Outcome {
     reload_if_needed(service);
-    if service.wanted.text("start").is_none() {
+    if service.wanted.command("start").is_none() {
         change(service, "unmask")?;
     }
     perform(service, Action::Start)

@@ -3,6 +3,8 @@
 use pcore::Value;
 use resource_api::{State, render::interpolate};
 
+use crate::program;
+
 /// The attributes of a service.
 #[derive(Clone, Copy)]
 pub(super) struct Wanted<'w> {
@@ -18,6 +20,22 @@ impl<'w> Wanted<'w> {
     /// What a text attribute says, if it is given.
     pub(super) fn text(&self, attribute: &str) -> Option<&'w str> {
         self.should.text(attribute)
+    }
+
+    /// The words of the command for an action, if one is given: a line of a shell, or a program with its arguments.
+    pub(super) fn command(&self, action: &str) -> Option<Vec<String>> {
+        match self.should.known(action)? {
+            Value::Array(words) => Some(words.iter().map(interpolate).collect()),
+            line => Some(program::line(&interpolate(line))),
+        }
+    }
+
+    /// The command for an action as messages show it.
+    pub(super) fn shown(&self, action: &str) -> Option<String> {
+        match self.should.known(action)? {
+            Value::Array(words) => Some(words.iter().map(interpolate).collect::<Vec<_>>().join(" ")),
+            line => Some(interpolate(line)),
+        }
     }
 
     pub(super) fn has_status(&self) -> bool {

@@ -8,7 +8,7 @@ use std::path::Path;
 use resource_api::{Changes, Context, Identity, Insync, Outcome, Provider, Request, State};
 
 use super::held::{Text, TextFiles};
-use crate::{declared::Declared, subject::absent};
+use crate::{declared::Declared, given::Given, subject::absent};
 
 /// What the resources of a type are.
 pub(crate) trait Part: Send + 'static {
@@ -20,6 +20,8 @@ pub(crate) trait Part: Send + 'static {
     const UNKNOWN_IS_THERE: bool;
     /// Whether a part has a value beside being there.
     const HAS_VALUE: bool;
+    /// In which forms its attributes may be given.
+    const GIVEN: Given;
 
     fn canonicalize(part: &mut State) -> Outcome;
 
@@ -113,8 +115,8 @@ impl<P: Part> Provider for Parts<P> {
         Ok(())
     }
 
-    fn canonicalize(&mut self, _: &Context, resources: &mut [State]) -> Outcome {
-        resources.iter_mut().try_for_each(P::canonicalize)
+    fn canonicalize(&mut self, context: &Context, resources: &mut [State]) -> Outcome {
+        resources.iter_mut().try_for_each(|part| P::GIVEN.settle(context, part, P::canonicalize))
     }
 
     fn insync(

@@ -42,7 +42,7 @@ pub(super) fn canonicalize(context: &Context, user: &mut State) -> Outcome {
     for attribute in ["uid", "gid"] {
         numbers(&subject, user, attribute)?;
     }
-    managed_home(&subject, user)?;
+    subject.munged_boolean(user, "managehome")?;
     for switch in ["system", "allowdupe", "managehome", "forcelocal"] {
         subject.boolean(user, switch)?;
     }
@@ -73,16 +73,6 @@ fn ensure(subject: &Subject<'_>, user: &mut State) -> Outcome {
     }
     user.insert("ensure", word);
     Ok(())
-}
-
-/// Puppet has other words for this switch than for others.
-fn managed_home(subject: &Subject<'_>, user: &State) -> Outcome {
-    let Some(given) = user.known("managehome") else { return Ok(()) };
-    if ["true", "false", "yes", "no"].contains(&interpolate(given).to_lowercase().as_str()) {
-        return Ok(());
-    }
-    let problem = format!("Munging failed for value {} in class managehome: expected a boolean value", inspect(given));
-    Err(subject.refuse("managehome", problem))
 }
 
 /// Numbers that may be written as texts.

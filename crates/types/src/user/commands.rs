@@ -68,7 +68,7 @@ impl User<'_> {
                 "expiry" => date(wanted),
                 "groups" => wanted_groups(self.should, groups).join(","),
                 "gid" => several(wanted).first().map(interpolate).unwrap_or_default(),
-                _ => interpolate(wanted),
+                _ => interpolate(opened(wanted)),
             };
             if !value.is_empty() || property == "expiry" {
                 arguments.extend([option.to_owned(), value]);
@@ -112,7 +112,7 @@ impl User<'_> {
                 }
                 groups
             }
-            _ => interpolate(wanted),
+            _ => interpolate(opened(wanted)),
         };
         self.modify("usermod", property, option, value)
     }

@@ -29,7 +29,9 @@ pub(super) fn compare(context: &Context, property: &str, is: &State, should: &St
             // Neither value is shown.
             false => Insync::No(None),
         },
-        _ if found == Some(wanted) => Insync::Yes,
+        _ if found == Some(opened(wanted)) => Insync::Yes,
+        // A number is the text that it is written as.
+        _ if found.and_then(Value::as_str).is_some_and(|found| found == interpolate(opened(wanted))) => Insync::Yes,
         _ => differs(found, Some(wanted.clone())),
     }
 }

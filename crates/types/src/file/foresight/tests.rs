@@ -85,6 +85,23 @@ fn what_nobody_touched_is_known_at_its_turn() {
 }
 
 #[test]
+fn a_module_that_comes_before_another_has_the_sources_then() {
+    let folder = Folder::with(&[("file", "four")]);
+    let modulepath = format!("{}:{}", folder.at("first").display(), folder.at("second").display());
+    fs::create_dir_all(folder.at("second/web/files")).unwrap();
+    fs::write(folder.at("second/web/files/it"), "four").unwrap();
+    thread::sleep(Duration::from_secs(u64::try_from(SETTLED_AFTER).unwrap() + 1));
+    let path = folder.at("file");
+    let target = target(&path, "source", Value::array(["puppet:///modules/web/it".into()]));
+    let mut foresight = Foresight::begin(Manner { checksum: Checksum::Sha256, modulepath }).unwrap();
+    foresight.add(std::slice::from_ref(&target));
+    wait(&foresight);
+    assert_eq!(compared(&foresight, &path, &target), Some(true));
+    fs::create_dir_all(folder.at("first/web")).unwrap();
+    assert_eq!(compared(&foresight, &path, &target), None);
+}
+
+#[test]
 fn whatever_is_changed_is_compared_again() {
     let names = ["written", "moved", "moded", "linked", "timed", "sourced"];
     let files: Vec<(&str, &str)> = names.iter().map(|name| (*name, "four")).chain([("source", "four")]).collect();

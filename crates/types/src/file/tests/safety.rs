@@ -15,7 +15,7 @@ use resource_api::{
 };
 use rustix::fs::{CWD, FileType, Mode, OFlags};
 
-use super::super::{Files, handle::Handle, resource_type};
+use super::super::{Files, bucket::Bucket, checksum::Checksum, handle::Handle, resource_type};
 
 /// A context with the settings that a test needs, and its log.
 pub(super) fn context(settings: &'static [(&'static str, &'static str)]) -> (Context, Arc<Recorder>) {
@@ -169,6 +169,49 @@ fn nothing_is_changed_by_way_of_a_link_of_somebody_else() {
     assert_eq!((found.mode() & 0o7777, found.uid()), (0o600, 0));
     assert_eq!(fs::read_to_string(&kept).unwrap(), "root's");
     assert_eq!(fs::read_dir(folder.path().join("root")).unwrap().count(), 1);
+}
+
+#[test]
+fn no_bucket_is_made_behind_a_link_of_somebody_else() {
+    if !rustix::process::geteuid().is_root() {
+        eprintln!("skipped, because it needs root: links of others");
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    for (name, owner) in [("root", 0), ("alice", 4711)] {
+        fs::create_dir(folder.path().join(name)).unwrap();
+        std::os::unix::fs::chown(folder.path().join(name), Some(owner), None).unwrap();
+    }
+    let file = folder.path().join("file");
+    fs::write(&file, "old").unwrap();
+    for (name, target) in [("there", "../root"), ("nowhere", "../root/new")] {
+        let link = folder.path().join("alice").join(name);
+        symlink(target, &link).unwrap();
+        std::os::unix::fs::lchown(&link, Some(4711), None).unwrap();
+        for bucket in [link.clone(), link.join("deep/bucket")] {
+            assert!(Bucket::new(bucket.clone(), Checksum::Sha256).save(&file).is_err(), "{}", bucket.display());
+        }
+    }
+    assert_eq!(fs::read_dir(folder.path().join("root")).unwrap().count(), 0);
+    // A link of root is as good as what it leads to.
+    symlink("root", folder.path().join("link")).unwrap();
+    let bucket = Bucket::new(folder.path().join("link/bucket"), Checksum::Sha256);
+    let sum = bucket.save(&file).unwrap();
+    assert_eq!(fs::read_to_string(bucket.find(&sum).unwrap()).unwrap(), "old");
+    assert_eq!(fs::metadata(folder.path().join("root/bucket")).unwrap().mode() & 0o7777, 0o770);
+}
+
+#[test]
+fn a_content_is_a_duplicate_under_another_path_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let [first, second] = ["a", "b"].map(|name| folder.path().join(name));
+    fs::write(&first, "same").unwrap();
+    fs::write(&second, "same").unwrap();
+    let bucket = Bucket::new(folder.path().join("bucket"), Checksum::Sha256);
+    let is_duplicate = |file: &Path| bucket.save_telling(file, file).unwrap().1;
+    assert!(!is_duplicate(&first));
+    assert!(!is_duplicate(&first));
+    assert!(is_duplicate(&second));
 }
 
 #[test]
