@@ -1,6 +1,9 @@
 //! What a provider says while it serves a request, and what it asks: the context methods of the Resource API, driven from
 //! outside.
 
+#[cfg(test)]
+mod tests;
+
 use devices::credentials;
 use ecow::{EcoString, eco_format};
 use pcore::{Hash, Value, mismatch, parse_type_with};
@@ -33,6 +36,8 @@ pub(crate) struct Conversation<'c> {
     pub(crate) resources: Vec<Data>,
     /// What the provider did that it must not do.
     pub(crate) failure: Option<Failure>,
+    /// Whether the provider serves other requests meanwhile, whose blocks are open, too.
+    has_others: bool,
 }
 
 impl<'c> Conversation<'c> {
@@ -43,7 +48,13 @@ impl<'c> Conversation<'c> {
         runtime: &'c dyn Runtime,
         speech: Speech,
     ) -> Conversation<'c> {
-        Conversation { provider, log, context, runtime, speech, caller: None, resources: Vec::new(), failure: None }
+        let (resources, failure) = (Vec::new(), None);
+        Conversation { provider, log, context, runtime, speech, caller: None, resources, failure, has_others: false }
+    }
+
+    /// This conversation as one of several at a time.
+    pub(crate) fn beside_others(self) -> Conversation<'c> {
+        Conversation { has_others: true, ..self }
     }
 
     /// This conversation about a function that somebody called.
@@ -121,6 +132,7 @@ impl<'c> Conversation<'c> {
 
     fn tell(&self, level: Level, message: &str) {
         match self.context {
+            Some(context) if self.has_others => context.message_beside_others(level, message),
             Some(context) => context.message(level, message),
             None => self.log.line(level, &format!("{}: {message}", self.provider)),
         }
@@ -341,18 +353,31 @@ impl<'c> Conversation<'c> {
 
 /// A definition as modules of Ruby write it: keys and behaviours are symbols there.
 fn symbolized(definition: &Value) -> Value {
-    let symbol = |value: &Value| value.as_str().map_or_else(|| value.clone(), |text| Value::Symbol(text.into()));
-    let entry = |(key, value): (&Value, &Value)| {
-        let value = match key.as_str() {
-            Some("behaviour") => symbol(value),
-            _ => symbolized(value),
-        };
-        (symbol(key), value)
+    let attribute = |attribute: &Value| {
+        with_symbols(attribute, &|key, value| if key == "behaviour" { symbol(value) } else { deeply(value) })
     };
-    match definition {
+    with_symbols(definition, &|key, value| match key {
+        "attributes" => with_symbols(value, &|_, value| attribute(value)),
+        _ => deeply(value),
+    })
+}
+
+/// A value with symbols for all keys, however deep.
+fn deeply(value: &Value) -> Value {
+    with_symbols(value, &|_, value| deeply(value))
+}
+
+/// A hash with symbols for its keys, and what becomes of its values; anything else as it is.
+fn with_symbols(value: &Value, change: &dyn Fn(&str, &Value) -> Value) -> Value {
+    let entry = |(key, value): (&Value, &Value)| (symbol(key), change(key.as_str().unwrap_or_default(), value));
+    match value {
         Value::Hash(entries) => Value::hash(entries.iter().map(entry)),
         other => other.clone(),
     }
+}
+
+fn symbol(value: &Value) -> Value {
+    value.as_str().map_or_else(|| value.clone(), |text| Value::Symbol(text.into()))
 }
 
 /// A resource as the log names it.

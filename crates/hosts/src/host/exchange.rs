@@ -27,21 +27,24 @@ struct Limit {
     until: Option<Instant>,
     /// Whether the time was over once, and the process was told so.
     cancelled: bool,
+    /// When somebody last saw whether the run shall stop.
+    looked: Instant,
 }
 
 impl Limit {
-    fn new(after: Option<Duration>) -> Limit {
+    fn new(since: Instant, after: Option<Duration>) -> Limit {
         // A time that no clock reaches is none.
-        Limit { after, until: after.and_then(|after| Instant::now().checked_add(after)), cancelled: false }
+        let until = after.and_then(|after| since.checked_add(after));
+        Limit { after, until, cancelled: false, looked: Instant::now() }
     }
 
     fn is_over(&self) -> bool {
         self.until.is_some_and(|until| Instant::now() >= until)
     }
 
-    /// How long to wait for the next event.
+    /// How long to wait for the next event. One that tells something all the time does not put it off.
     fn next_look(&self) -> Instant {
-        let soon = Instant::now() + ATTENTION;
+        let soon = self.looked + ATTENTION;
         self.until.map_or(soon, |until| until.min(soon))
     }
 
@@ -60,19 +63,22 @@ impl Host {
         talk: &mut Conversation<'_>,
         timeout: Option<Duration>,
     ) -> Result<Payload, HostError> {
+        let sent = Instant::now();
         let id = self.send(asked)?;
-        self.listen(id, asked.method(), talk, timeout)
+        self.listen(id, asked.method(), talk, sent, timeout)
     }
 
-    /// Serves what the process says and asks until the answer to a request is there, and returns it.
+    /// Serves what the process says and asks until the answer to a request is there, and returns it. The time that it may
+    /// take counts from when it was sent.
     pub(super) fn listen(
         &self,
         id: u64,
         method: &str,
         talk: &mut Conversation<'_>,
+        sent: Instant,
         timeout: Option<Duration>,
     ) -> Result<Payload, HostError> {
-        let mut limit = Limit::new(timeout);
+        let mut limit = Limit::new(sent, timeout);
         loop {
             let event = match &mut self.state().connection {
                 Some(connection) => connection.next(id, Some(limit.next_look())),
@@ -98,6 +104,7 @@ impl Host {
                 }
                 // What changes something is brought to its end.
                 Err(End::TimedOut) if !limit.is_over() => {
+                    limit.looked = Instant::now();
                     if !changes(method) && self.runtime.is_stopped() {
                         self.break_off(method, End::TimedOut);
                         return Err(self.stopped(method));

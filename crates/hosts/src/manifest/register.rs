@@ -42,7 +42,8 @@ impl Manifest {
                 Ok(known) => types.replace(known.extended(self.entry(&host, runtime))),
                 Err(_) => {
                     let definition = self.completed(definition, gathers);
-                    types.register(ResourceType::new(definition).with_provider(self.entry(&host, runtime)), log);
+                    let defined = ResourceType::new(definition).defined_in(self.path.display().to_string());
+                    types.register(defined.with_provider(self.entry(&host, runtime)), log);
                 }
             }
         }

@@ -1,6 +1,7 @@
 //! `set`: changes as they are sent, all in one request or each in one of its own.
 
-use protocol::calls;
+use ecow::EcoString;
+use protocol::{Id, calls, message::WriteError};
 use resource_api::{Changes, Context, Outcome, TypeDefinition};
 use serde::{Serialize, Serializer};
 
@@ -9,7 +10,7 @@ use super::{
     asked::{Attributes, Call, Names},
     results,
 };
-use crate::{HostError, host::Asked};
+use crate::host::Asked;
 
 /// The parameters of a `set`.
 struct SetOf<'s> {
@@ -40,6 +41,23 @@ impl Serialize for SetOf<'_> {
     }
 }
 
+/// A `set` of one resource, through a connection that may be another one for the next.
+struct SetOfOne<'s> {
+    params: SetOf<'s>,
+    transport: Option<EcoString>,
+}
+
+impl Asked for SetOfOne<'_> {
+    fn method(&self) -> &'static str {
+        calls::SET
+    }
+
+    fn line(&self, id: &Id) -> Result<String, WriteError> {
+        let (provider, transport) = (self.params.provider.name.as_deref(), self.transport.as_deref());
+        Call { method: calls::SET, params: &self.params, provider, transport }.line(id)
+    }
+}
+
 impl HostProvider {
     /// Changes resources in one request.
     pub(super) fn set_at_once(&self, context: &Context, changes: &Changes) -> Outcome {
@@ -53,25 +71,16 @@ impl HostProvider {
     /// Changes each resource in a request of its own, several at a time; each of them fails for itself.
     pub(super) fn set_each(&self, context: &Context, changes: &Changes) -> Outcome {
         let definition = context.definition();
-        let transport = self.host.connection(context)?;
         let single: Vec<Changes> =
             changes.iter().map(|change| Changes::new(vec![change.clone()], changes.noop())).collect();
-        let params: Vec<SetOf<'_>> =
-            single.iter().map(|changes| SetOf { provider: self, definition, changes }).collect();
-        let calls: Vec<Call<'_, SetOf<'_>>> = params
-            .iter()
-            .map(|params| Call {
-                method: calls::SET,
-                params,
-                provider: self.name.as_deref(),
-                transport: transport.as_deref(),
-            })
-            .collect();
-        let asked: Vec<&dyn Asked> = calls.iter().map(|call| call as &dyn Asked).collect();
-        let answers = self.host.ask_each(&asked, context.log(), context);
+        let requests = single.iter().map(|changes| {
+            let params = SetOf { provider: self, definition, changes };
+            Ok(SetOfOne { params, transport: self.host.connection(context)? })
+        });
+        let answers = self.host.ask_each(requests, context.log(), context);
         self.forget_blocks(context);
         for ((change, single), answer) in changes.iter().zip(&single).zip(answers) {
-            let outcome = answer.map_err(HostError::into_failure).and_then(|(answer, talk)| {
+            let outcome = answer.and_then(|(answer, talk)| {
                 let results =
                     self.read(calls::SET, &answer, talk, |answer, talk| results::of_set(definition, answer, talk))?;
                 results::conclude(context, single, results)

@@ -6,16 +6,19 @@ use std::{
 };
 
 use engine::{Session, Settings};
-use hosts::HostTransport;
+use hosts::{HostProvider, HostTransport};
 use resource_api::{
-    Context, Outcome,
+    Context, Outcome, Provider as _,
     log::{Log, LogEntry, Recorder},
     pcore::Hash,
     transport::{Device, Schema, Transport, TransportKind},
 };
 use testkit::Trial;
 
-use crate::support::{Fixture, failure};
+use crate::{
+    side_by_side::changes,
+    support::{Fixture, failure},
+};
 
 /// A provider with connections, which it notes together with what comes through them.
 const WITH_CONNECTIONS: &str = r#"
@@ -175,6 +178,29 @@ fn a_process_that_died_connects_again() {
     let lines = trial.log();
     assert!(lines[0].ends_with("ended with exit code 3 during `get`; it is asked once more"), "{lines:?}");
     drop(trial);
+    connections.fixture.leaves_nothing();
+}
+
+/// Names of connections are names of one process.
+#[test]
+fn what_is_sent_after_a_restart_goes_through_a_new_connection() {
+    let class = WITH_CONNECTIONS.replace("\"c%d\" % self.count", "\"c%d\" % os.getpid()").replace(
+        "note(\"set \" + str(params.get(\"transport\")))",
+        "name = params[\"changes\"][0][\"name\"][\"name\"]\n        \
+         note(\"set %s %s\" % (name, params[\"transport\"] in self.open))\n        \
+         if name == \"dead\": os._exit(3)",
+    );
+    let connections = Connections::of(&class, |launch| launch.in_flight = 2);
+    let device = connections.connect("one").unwrap();
+    let definition = connections.fixture.resource_type.definition().clone();
+    let context = Context::new(definition, connections.log.clone()).with_device(device.clone());
+    let mut provider = HostProvider::new(connections.fixture.host.clone());
+    provider.set(&context, &changes(&["dead", "lost", "a", "b"])).unwrap();
+    let failed: Vec<String> = context.take_failed_resources().iter().map(|(name, _)| name.to_string()).collect();
+    assert_eq!(failed, ["dead", "lost"]);
+    let sets: Vec<String> = connections.fixture.calls().into_iter().filter(|call| call.starts_with("set")).collect();
+    assert_eq!(sets, ["set dead True", "set a True", "set b True"]);
+    drop((context, device));
     connections.fixture.leaves_nothing();
 }
 

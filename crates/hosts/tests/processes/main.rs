@@ -8,5 +8,7 @@ mod lamps;
 mod life;
 mod oneshot;
 mod questions;
+mod side_by_side;
 mod speed;
+mod stopping;
 mod support;

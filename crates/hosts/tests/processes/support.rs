@@ -95,6 +95,12 @@ impl Fixture {
         Fixture::script(&script, features, settings, Arc::new(NoRuntime))
     }
 
+    /// As [`python`](Fixture::python), with somebody who answers its questions.
+    pub(crate) fn python_in(class: &str, runtime: Arc<dyn Runtime>) -> Fixture {
+        let script = format!("#!/usr/bin/python3\n{BEGINNING}\n{class}\n{END}");
+        Fixture::script(&script, "[]", |_| {}, runtime)
+    }
+
     /// A provider that is any script.
     pub(crate) fn script(
         script: &str,
