@@ -202,12 +202,12 @@ impl Scope<'_, '_, '_> {
     pub(crate) fn undone(&mut self) -> Journal {
         let mut journal = std::mem::take(&mut self.journal);
         while let Some((name, value)) = journal.replaced.pop() {
-            self.put_back(&name, value);
+            self.put(&name, value);
         }
         journal.repeating()
     }
 
-    fn put_back(&mut self, name: &str, value: Value) {
+    fn put(&mut self, name: &str, value: Value) {
         let scope = self.place.frame.scope;
         let now = self.compilation.scopes.find(scope, name).cloned();
         self.compilation.scopes.replace(scope, name, value.clone());
@@ -300,7 +300,7 @@ impl Host for Scope<'_, '_, '_> {
         if old.as_ref() == Some(&value) {
             return;
         }
-        self.put_back(name, value);
+        self.put(name, value);
         self.journal.replaced.extend(old.map(|old| (name.into(), old)));
     }
 

@@ -206,6 +206,12 @@ fn spot(spot: &model::Spot) -> Spot {
 
 impl From<Problem> for Interrupt {
     fn from(problem: Problem) -> Interrupt {
+        Failure::from(problem).into()
+    }
+}
+
+impl From<Problem> for Failure {
+    fn from(problem: Problem) -> Failure {
         let kind = if problem.at.is_some() { FailureKind::Evaluation } else { FailureKind::Plain };
         Failure {
             spot: problem.at.as_deref().map(spot),
@@ -213,6 +219,5 @@ impl From<Problem> for Interrupt {
             hints: problem.hints,
             ..Failure::new(kind, problem.message)
         }
-        .into()
     }
 }

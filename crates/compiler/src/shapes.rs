@@ -68,6 +68,11 @@ pub trait ResourceShapes: Sync {
         false
     }
 
+    /// The file of a module that defines the type of that name (in lower case) for a provider in another process.
+    fn file_of(&self, _name: &str) -> Option<EcoString> {
+        None
+    }
+
     /// The names of the types, as far as they are known, for advice about a misspelt one.
     fn names(&self) -> Vec<EcoString> {
         Vec::new()

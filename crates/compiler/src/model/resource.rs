@@ -4,9 +4,9 @@
 use std::sync::Arc;
 
 use ecow::EcoString;
-use model::{Behaviour, Initialization, ModelType, Problem, Variables, resource};
-use pcore::Value;
-use resource_api::TypeDefinition;
+use model::{Behaviour, Feature, FeatureKind, Initialization, ModelType, Problem, Variables, resource};
+use pcore::{Type, Value};
+use resource_api::{TypeDefinition, definition::REDACTED_VALUE};
 
 use crate::{
     Compilation,
@@ -39,6 +39,10 @@ impl Compilation<'_> {
         if self.shapes.is_built_in(name) {
             let message = format!("The type '{}' of resources is built in, and cannot be defined anew", model.name);
             return Err(Problem::at(model.spot(), message).hint("give the type another name").into());
+        }
+        if let Some(file) = self.shapes.file_of(name) {
+            let message = format!("The type '{}' of resources is defined in {file}, too", model.name);
+            return Err(Problem::at(model.spot(), message).hint("give one of them another name").into());
         }
         // What is wrong with the definition is an error wherever the type is used.
         let definition = match model.is_abstract {
@@ -139,8 +143,10 @@ impl Compilation<'_> {
             if name == "name" && model.place("name").is_none() {
                 continue;
             }
-            if model.feature(&name).is_some_and(|feature| feature.behaviour == Some(Behaviour::ReadOnly)) {
-                let message = format!("Attempting to set `{name}` read_only attribute value to `{value}`");
+            let feature = model.feature(&name).filter(|feature| feature.behaviour == Some(Behaviour::ReadOnly));
+            if let Some(feature) = feature {
+                let shown = if hides(feature, &value) { REDACTED_VALUE.to_owned() } else { value.to_string() };
+                let message = format!("Attempting to set `{name}` read_only attribute value to `{shown}`");
                 return Err(Interrupt::plain(message));
             }
             initialization.set(self, &name, value)?;
@@ -183,6 +189,14 @@ fn in_resource(interrupt: Interrupt, reference: &str, place: &str) -> Interrupt 
     let what = &failure.message;
     let message = format!("Evaluation Error: Error while evaluating a Resource Statement, {reference}: {what}{place}");
     failure.reworded(message).into()
+}
+
+/// Whether a value must not be shown, because it lacks the wrapping that the type of a feature asks for.
+fn hides(feature: &Feature, value: &Value) -> bool {
+    let FeatureKind::Attribute(data_type) = &feature.kind else { return false };
+    let mut expects_secret = false;
+    data_type.walk(&mut |part| expects_secret |= matches!(part, Type::Sensitive(_)));
+    expects_secret && !matches!(value, Value::Undef | Value::Sensitive(_)) && !data_type.is_instance(value)
 }
 
 /// The name that resources of a type are declared by.

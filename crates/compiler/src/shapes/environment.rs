@@ -76,6 +76,10 @@ impl<N: ResourceShapes> ResourceShapes for EnvironmentShapes<N> {
         self.native.is_built_in(name)
     }
 
+    fn file_of(&self, name: &str) -> Option<EcoString> {
+        self.native.file_of(name)
+    }
+
     fn names(&self) -> Vec<EcoString> {
         let mut names: Vec<EcoString> = self.modules.names().cloned().collect();
         names.extend(self.native.names());

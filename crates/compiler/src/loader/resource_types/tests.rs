@@ -9,6 +9,9 @@ fn words_tell_which_files_are_meant() {
         "type Account inherits Resource { }",
         "# An account.\ntype\n  ::Account   inherits\tUser {",
         "}type account inherits X",
+        "$a = '#' type account inherits X",
+        "type account /* of somebody */ inherits # them\n X",
+        "type account inherits X { attr 'unclosed",
     ] {
         assert!(extends(text, "account"), "{text}");
     }
@@ -20,6 +23,9 @@ fn words_tell_which_files_are_meant() {
         "type Accounts inherits Resource { }",
         "# type account inherits Resource\ntype Any::Account = String # inherits",
         "inherits",
+        "/* type account inherits Resource */ type Any::Account = Integer",
+        "/*\ntype account inherits Resource\n*/",
+        "$a = 'type account inherits Resource'",
         "typo account inherits Resource",
     ] {
         assert!(!extends(text, "account"), "{text}");
