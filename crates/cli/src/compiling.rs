@@ -358,6 +358,10 @@ impl ResourceShapes for Native<'_> {
         self.0.is_built_in(name)
     }
 
+    fn file_of(&self, name: &str) -> Option<EcoString> {
+        self.0.file_of(name).cloned()
+    }
+
     fn names(&self) -> Vec<EcoString> {
         self.0.names().cloned().collect()
     }

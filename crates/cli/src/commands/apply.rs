@@ -12,7 +12,8 @@ pub(super) use self::{signals::Signals, summary::text as summary_text};
 use std::{
     ffi::OsString,
     fmt::Display,
-    io,
+    fs::File,
+    io::{self, Read as _},
     panic::resume_unwind,
     path::{Path, PathBuf},
     sync::Arc,
@@ -325,13 +326,22 @@ fn compile(program: &Program<'_>, begun: &Begun) -> Outcome<Result<Compiled, Not
     compiling::compile(program, begun, Request { manifest, node: None, facts, is_for_here: true })
 }
 
+/// The catalog of a file, unless there is anything to say about it. What is no file can be read but once.
+fn read_orderly_catalog(path: &Path) -> Option<Catalog> {
+    let file = File::open(path).ok().filter(|file| file.metadata().is_ok_and(|found| found.is_file()))?;
+    Catalog::from_orderly_json(file.take(compiling::MAX_CATALOG), &NoNames).ok()?
+}
+
 fn read_catalog(name: &str) -> Outcome<Catalog> {
+    if name != "-" {
+        memory::prepare_for_file(Path::new(name));
+        if let Some(catalog) = read_orderly_catalog(Path::new(name)) {
+            return Ok(catalog);
+        }
+    }
     let read = match name {
         "-" => input::read_all(io::stdin().lock(), compiling::MAX_CATALOG),
-        name => {
-            memory::prepare_for_file(Path::new(name));
-            input::read_named(Path::new(name), compiling::MAX_CATALOG)
-        }
+        name => input::read_named(Path::new(name), compiling::MAX_CATALOG),
     };
     let bytes = read.map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => Failure::new(format!("No such file or directory @ rb_sysopen - {name}")),

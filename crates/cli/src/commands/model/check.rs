@@ -86,17 +86,21 @@ impl Check {
         Ok(if negative { answer.negative() } else { answer })
     }
 
-    /// What is wrong with documents of instances. One that cannot be read is wrong, too: what it should hold, types say.
+    /// What is wrong with documents of instances. One that is no such document is wrong, too: what it should hold, types
+    /// say.
     fn documents(&self, session: &mut Session) -> Result<Vec<Finding>, Failure> {
         if self.instances.is_empty() {
             return Ok(Vec::new());
         }
         let types = Types::new(&documents::complete(session)?);
-        let refused = self.instances.iter().filter_map(|path| {
-            let failure = documents::instances(session, &types, path, self.expected.as_deref()).err()?;
-            Some(Finding { subject: path.display().to_string(), failure })
-        });
-        Ok(refused.collect())
+        let mut findings = Vec::new();
+        for path in &self.instances {
+            let source = documents::read(path)?;
+            if let Err(failure) = documents::instances(session, &types, &source, self.expected.as_deref()) {
+                findings.push(Finding { subject: path.display().to_string(), failure });
+            }
+        }
+        Ok(findings)
     }
 
     /// What is wrong with instances that are given by their features.
@@ -139,11 +143,15 @@ impl Check {
     }
 }
 
-/// Loads all types, and finds what is wrong with each.
+/// Loads all types, and finds what is wrong with each: those of resources must be such that manifests can declare some.
 fn types(session: &mut Session) -> Vec<Finding> {
     let names = session.defined().to_vec();
     let problems = names.into_iter().filter_map(|name| {
-        let failure = session.model(&name).err()?;
+        let checked = session.model(&name).and_then(|model| match model {
+            Some(model) if model.is_resource => session.definition(&name.to_ascii_lowercase()).map(drop),
+            _ => Ok(()),
+        });
+        let failure = checked.err()?;
         Some(Finding { subject: name.to_string(), failure: unusable(&failure) })
     });
     problems.collect()

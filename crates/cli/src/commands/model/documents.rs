@@ -143,17 +143,16 @@ impl Maker for Restorer<'_> {
     }
 }
 
-/// Reads instances, in whichever of the two forms a document is, and makes them: they are checked.
+/// Makes the instances of a document, in whichever of the two forms it is: they are checked.
 pub(super) fn instances(
     session: &mut Session,
     types: &Types,
-    path: &Path,
+    source: &Arc<Source>,
     expected: Option<&str>,
 ) -> Result<Vec<Arc<ObjectInstance>>, Failure> {
-    let source = read(path)?;
     let is_xml = source.text.trim_start_matches('\u{feff}').trim_start().starts_with('<');
     let records: Records =
-        if is_xml { read_xmi(&source, types) } else { read_json(&source, types, expected) }.map_err(faulty_data)?;
+        if is_xml { read_xmi(source, types) } else { read_json(source, types, expected) }.map_err(faulty_data)?;
     let values = records.build(&mut Restorer(session)).map_err(|error| match error {
         BuildError::Faulty(fault) => faulty_data(*fault),
         BuildError::Refused(mut fault, failure) => {

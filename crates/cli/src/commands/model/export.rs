@@ -117,7 +117,12 @@ impl Export {
                 let types = Types::new(&types);
                 let mut all = Vec::new();
                 for path in &self.instances {
-                    all.extend(documents::instances(session, &types, path, self.expected.as_deref())?);
+                    all.extend(documents::instances(
+                        session,
+                        &types,
+                        &documents::read(path)?,
+                        self.expected.as_deref(),
+                    )?);
                 }
                 if self.instances.is_empty() {
                     let hint = Some(String::from("--instances FILE names a document of them"));
@@ -183,8 +188,8 @@ impl Export {
                     && name.chars().all(|letter| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-' | '.'));
                 if !is_word {
                     let message = format!("'{name}' cannot be the name of a model");
-                    let hint =
-                        Some(String::from("a name has letters, digits and underscores, and begins with a letter"));
+                    let hint = "a name begins with a letter, and has letters, digits, underscores, hyphens and dots";
+                    let hint = Some(String::from(hint));
                     return Err(Failure::Other { message, hint });
                 }
                 name.clone()

@@ -1,6 +1,6 @@
 //! `bunraku model import`: models as types of the language, and documents of instances.
 
-use std::{path::PathBuf, sync::Arc};
+use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 
 use clap::{Args, ValueEnum};
 use diagnostics::Source;
@@ -103,10 +103,7 @@ impl Import {
         check(&imported)?;
         let written: Vec<(String, String)> = match &self.output {
             None => vec![(String::from("types.pp"), imported.text())],
-            Some(_) => {
-                let definitions = imported.definitions.iter();
-                definitions.map(|definition| (path_of(&definition.name), definition.text.clone())).collect()
-            }
+            Some(_) => files_of(&imported)?,
         };
         let mut answer = written::answer(&written, self.output.as_deref())?;
         answer.warnings.extend(imported.findings.iter().map(ToString::to_string));
@@ -118,7 +115,7 @@ impl Import {
             let types = Types::new(&types);
             let mut all = Vec::new();
             for path in &self.files {
-                all.extend(documents::instances(session, &types, path, self.expected.as_deref())?);
+                all.extend(documents::instances(session, &types, &documents::read(path)?, self.expected.as_deref())?);
             }
             let secrets = documents::secrets(self.with_secrets);
             let failed = |error: WriteError| documents::unwritable(&error);
@@ -146,6 +143,25 @@ fn check(imported: &Imported) -> Result<(), Failure> {
         }
         Ok(())
     })
+}
+
+/// The types as files of a module: each has one of its own, since it is looked for there.
+fn files_of(imported: &Imported) -> Result<Vec<(String, String)>, Failure> {
+    let mut names: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    for definition in &imported.definitions {
+        names.entry(path_of(&definition.name)).or_default().push(&definition.name);
+    }
+    let shared: Vec<String> = names
+        .into_iter()
+        .filter(|(_, names)| names.len() > 1)
+        .map(|(path, names)| format!("{path} would hold {}", names.join(", ")))
+        .collect();
+    if !shared.is_empty() {
+        let hint = Some(String::from("a module has one namespace: import the models of each into a folder of its own"));
+        return Err(Failure::Other { message: shared.join("; "), hint });
+    }
+    let definitions = imported.definitions.iter();
+    Ok(definitions.map(|definition| (path_of(&definition.name), definition.text.clone())).collect())
 }
 
 /// The file of a module in which a type is found by its name.

@@ -12,6 +12,7 @@ use compiler::input;
 use diagnostics::{Diagnostic, Position, Source};
 use migration::{Finding, Migration, MigrationError, Options};
 use pcore::Value;
+use resource_api::whole_file::{NewFile, Ownership};
 
 use crate::{
     arguments::Format,
@@ -127,20 +128,14 @@ impl Migrate {
         };
         let write = || {
             fs::create_dir_all(&folder)?;
-            let mut file = tempfile::Builder::new().permissions(readable()).tempfile_in(&folder)?;
-            file.write_all(migration.text.as_bytes())?;
-            if self.force { file.persist(&path) } else { file.persist_noclobber(&path) }
-                .map_err(|error| error.error)?;
-            Ok(())
+            let mut file = NewFile::beside(&path)?;
+            file.file_mut().write_all(migration.text.as_bytes())?;
+            file.dress(&Ownership::kept_where_allowed())?;
+            if self.force { file.place() } else { file.place_anew() }
         };
         write().map_err(|error: io::Error| failed(&error))?;
         Ok(path)
     }
-}
-
-/// As any new file, but for what the umask takes away.
-fn readable() -> fs::Permissions {
-    std::os::unix::fs::PermissionsExt::from_mode(0o666)
 }
 
 impl Outcome {

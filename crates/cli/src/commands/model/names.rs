@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use compiler::models::Session;
-use diagnostics::{Diagnostic, Source};
 use generate::Names;
 use model::{ModelType, Problem};
 use pcore::Type;
@@ -24,21 +23,10 @@ impl<'s> SessionNames<'s> {
 
     /// Why types could not be translated.
     pub(super) fn failure(&self, problem: &Problem) -> Failure {
-        if let Some(failure) = &self.failure {
-            return unusable(failure);
+        match &self.failure {
+            Some(failure) => unusable(failure),
+            None => unusable(&problem.clone().into()),
         }
-        let elsewhere = |spot: &model::Spot, text: &str| {
-            let position = spot.source.position(spot.span.start);
-            format!("{}:{}:{}: {text}", spot.source.name, position.line, position.column)
-        };
-        let hints = problem.hints.iter().cloned();
-        let hints = problem.labels.iter().map(|(spot, text)| elsewhere(spot, text)).chain(hints);
-        let Some(at) = &problem.at else {
-            let hint = Some(hints.collect::<Vec<_>>().join("; ")).filter(|hint| !hint.is_empty());
-            return Failure::Other { message: problem.message.clone(), hint };
-        };
-        let diagnostic = hints.fold(Diagnostic::error(at.span, problem.message.clone()), Diagnostic::hint);
-        Failure::at(Source::new(at.source.name.clone(), at.source.text.clone()), diagnostic)
     }
 
     fn kept<T>(&mut self, answer: Result<T, Box<compiler::Failure>>) -> Result<T, Problem> {
