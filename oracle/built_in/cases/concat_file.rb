@@ -36,6 +36,7 @@ types = {
   'an order that is wrong' => file.call('', "concat_fragment { 'x': target => '%D/a', order => 'a/b', content => 'x' }"),
   'an order that is no order' => file.call('', "concat_fragment { 'x': target => '%D/a', order => true, content => 'x' }"),
   'a path' => { manifest: "concat_file { 'mine': path => '%D/a' } concat_fragment { 'x': target => 'mine', content => 'x' } concat_fragment { 'y': target => '%D/a', content => 'y' }" },
+  'a group without a name' => { before: { 'a' => 'x' }, manifest: "concat_file { '%D/a': group => '' } concat_fragment { 'x': target => '%D/a', content => 'x' }" },
   'a tag' => { manifest: "concat_file { 'mine': path => '%D/a', tag => 'parts' } concat_fragment { 'x': target => 'other', tag => 'parts', content => 'x' } concat_fragment { 'y': tag => 'parts', content => 'y' } concat_fragment { 'z': target => 'mine', tag => 'others', content => 'z' }" },
   'a target that is nowhere' => { manifest: "concat_fragment { 'x': target => '%D/a', content => 'x' }" },
   'a target and a tag that are nowhere' => { manifest: "concat_fragment { 'x': target => '%D/a', tag => 't', content => 'x' }" },

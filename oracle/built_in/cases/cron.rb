@@ -36,6 +36,7 @@ with = ->(text) { { before: { spool => nil, "#{spool}/root" => [text, 0o600] } }
   'special with an hour' => { manifest: "cron { 'a': command => '/bin/a', special => 'daily', hour => 3 }" },
   'an environment that is wrong' => { manifest: "cron { 'a': command => '/bin/a', environment => 'nothing' }" },
   'a user who does not exist' => { manifest: "cron { 'a': command => '/bin/a', user => 'nosuchuser' }" },
+  'values in arrays' => { manifest: "cron { 'a': command => ['/bin/a', '/bin/b'], user => ['root'], special => ['daily', 'weekly'] }" },
   'target' => { manifest: "cron { 'a': command => '/bin/a', target => 'daemon' }" },
   'list' => with.(tab).merge(resource: ['cron']),
   'list one' => with.(tab).merge(resource: ['cron', 'backup']),

@@ -170,4 +170,5 @@ count = "echo x >> %D/count"
   'a program left behind' => { manifest: "exec { '/bin/sh -c \"sleep 1 & echo started\"': logoutput => true }" },
   'in a class' => { manifest: "class a { exec { '/bin/echo hi': logoutput => true } } include a" },
   'a default path' => { manifest: "Exec { path => '/bin:/usr/bin' } exec { 'touch %D/a': creates => '%D/a' }" },
+  'parameters that are secrets' => { manifest: "exec { '/bin/sh -c \"pwd > a\"': cwd => Sensitive('%D'), umask => Sensitive('077'), timeout => Sensitive(10), creates => Sensitive('%D/a') }" },
 }

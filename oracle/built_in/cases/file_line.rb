@@ -77,4 +77,5 @@ end
   'a line of two lines' => with.call("line => \"one\\ntwo\""),
   'an encoding' => with.call("line => 'new', match => '^new', encoding => 'iso-8859-1'"),
   'a line that is a number' => with.call('line => 5'),
+  'a path that is a secret' => { before: { 'a' => text }, manifest: "file_line { 'x': path => Sensitive('%D/a'), line => Sensitive('hunter2'), match => Sensitive('^alpha') }" },
 }.transform_values { |test| { modules: ['stdlib'] }.merge(test) }

@@ -50,6 +50,8 @@ accounts = { 'etc/passwd' => "root:x:0:0:root:/root:/bin/sh\n", 'etc/group' => "
   'an address as a name' => { before: { 'etc/hosts' => hosts }, manifest: "host { 'web.example.com': ensure => present, ip => '::1' }" },
   'a file that cannot be read' => { before: { 'etc/hosts' => nil }, manifest: "host { 'aa': ensure => present, ip => '192.0.2.9' }" },
   'a name of one letter' => { before: { 'etc/hosts' => hosts }, manifest: "host { 'a': ip => '192.0.2.9' }" },
+  'values in arrays' => { before: { 'etc/hosts' => hosts }, manifest: "host { 'one': ip => ['192.0.2.9', '192.0.2.8'], comment => ['x', 'y'] }" },
+  'two equal files' => { before: { 'etc/hosts' => hosts, 'etc/other' => hosts }, manifest: "host { 'aa': ip => '192.0.2.9' } host { 'bb': ip => '192.0.2.9', target => '/etc/other' }" },
   'list' => { before: { 'etc/hosts' => hosts }, resource: ['host'] },
   'list one' => { before: { 'etc/hosts' => hosts }, resource: ['host', 'one'] },
   'list one that is not there' => { before: { 'etc/hosts' => hosts }, resource: ['host', 'nowhere'] },

@@ -138,4 +138,6 @@ base = "provider => base, start => '/bin/touch %D/running', stop => '/bin/rm %D/
   'a wrong enable' => of_systemd.("service { 'foo': enable => maybe }"),
   'a wrong hasstatus' => { manifest: "service { 'foo': hasstatus => maybe, provider => base }" },
   'a wrong hasrestart' => { manifest: "service { 'foo': hasrestart => maybe, provider => base }" },
+  'base with words' => { manifest: "service { 'foo': ensure => running, provider => base, start => ['/bin/touch', '%D/a b'], status => ['/usr/bin/test', '-e', '%D/a b'] }" },
+  'base with secrets' => { manifest: "service { 'foo': ensure => running, provider => base, start => Sensitive('/bin/touch %D/a'), status => Sensitive('/usr/bin/test -e %D/a') }" },
 }

@@ -27,5 +27,7 @@ keyed = { 'keeper/.ssh' => 0o700, 'keeper/.ssh/authorized_keys' => [keys, 0o600]
   'a key with a space' => { manifest: "ssh_authorized_key { 'new': ensure => present, user => 'root', type => 'ssh-rsa', key => 'AAAA new' }" },
   'a type that is wrong' => { manifest: "ssh_authorized_key { 'new': ensure => present, user => 'root', type => 'rot13', key => 'AAAAnew' }" },
   'an option that is wrong' => { manifest: "ssh_authorized_key { 'new': ensure => present, user => 'root', type => 'ssh-rsa', key => 'AAAAnew', options => 'a b' }" },
+  'values in arrays' => { before: keyed, manifest: "ssh_authorized_key { 'new': ensure => present, user => ['root'], type => ['rsa', 'dsa'], key => ['AAAAnew', 'AAAAother'] }" },
+  'a type that is a secret' => { before: keyed, manifest: "ssh_authorized_key { 'new': ensure => present, user => 'root', type => Sensitive('rsa'), key => 'AAAAnew' }" },
   'permissions are put right' => { before: { 'keeper/.ssh' => 0o700, 'keeper/.ssh/authorized_keys' => [keys, 0o644] }, manifest: "ssh_authorized_key { 'one@host': ensure => absent, user => 'root' }" },
 }.transform_values { |test| { mounts: ['/etc'], modules: ['sshkeys_core'] }.merge(test, before: accounts.merge(test.fetch(:before, {}))) }

@@ -11,6 +11,7 @@ accounts = { 'etc/passwd' => "root:x:0:0:root:/root:/bin/sh\n", 'etc/group' => "
   'noop' => { manifest: "sysctl { 'net.core.somaxconn': val => '256' } sysctl { 'net.x': ensure => present, val => '1' }", options: ['--noop'] },
   'no value' => { manifest: "sysctl { 'net.x': ensure => present }" },
   'several values' => { manifest: "sysctl { 'net.ipv4.ip_local_port_range': ensure => present, val => \"1024\\t65535\" }" },
+  'values in an array' => { manifest: "sysctl { 'net.core.somaxconn': val => ['256', '512'] }" },
   'a line of others with blanks' => { before: { 'etc/sysctl.conf' => "net.ipv4.ip_forward = 0\n" }, manifest: "sysctl { 'net.core.somaxconn': val => '256' }" },
   'audited and changed' => { manifest: ["sysctl { ['net.core.somaxconn', 'net.x']: audit => [ensure, val] }", "sysctl { 'net.core.somaxconn': val => '256' } sysctl { 'net.x': ensure => present, val => '1' }", "sysctl { ['net.core.somaxconn', 'net.x']: audit => [ensure, val] }"] },
   'list' => { resource: ['sysctl'] },

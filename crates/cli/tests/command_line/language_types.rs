@@ -192,6 +192,17 @@ fn it_goes_before_a_type_in_ruby_and_not_before_one_that_is_built_in() {
 }
 
 #[test]
+fn a_manifest_cannot_define_a_type_of_a_provider_in_a_process() {
+    let types = "types:\n- name: thing\n  desc: d\n  attributes: {name: {type: String, desc: n, behaviour: namevar}}\n";
+    let manifest = format!("protocol: 1\nexec: [sh, things.sh]\nmode: oneshot\n{types}");
+    let folder = Folder::new(&[("modules/things/providers/things.yaml", &manifest)]);
+    let code = format!("{THING} thing {{ 'one': }}");
+    let run = folder.run(&["apply", "--modulepath", "modules", "-e", &code]);
+    let words = "The type 'Thing' of resources is defined in /W/modules/things/providers/things.yaml, too (line: 1";
+    assert!(run.code == 1 && run.stderr.contains(words), "{}", run.stderr);
+}
+
+#[test]
 fn what_is_wrong_with_its_file_is_said_where_it_is_used() {
     let folder = Folder::new(&[
         ("modules/a/types/broken.pp", "type broken inherits Resource {\n  attr name String\n}"),
@@ -224,6 +235,28 @@ fn what_is_wrong_with_its_file_is_said_where_it_is_used() {
     }
     let run = folder.run(&["apply", "--modulepath", "modules", "-e", "notice(1)"]);
     assert_eq!((run.code, run.stderr.as_str()), (0, ""), "who does not use them is not told");
+}
+
+#[test]
+fn what_is_read_only_is_refused_without_telling_a_secret() {
+    let vault = "type vault inherits Resource {
+        attr name, String { behaviour => namevar }
+        attr pin, Sensitive { behaviour => read_only }
+        attr key, A::Key { behaviour => read_only }
+        attr seen, String { behaviour => read_only }
+    }";
+    let folder = Folder::new(&[
+        ("modules/a/types/vault.pp", vault),
+        ("modules/a/types/key.pp", "type A::Key = Sensitive[String]"),
+    ]);
+    for (attribute, shown) in [("pin", "<< redacted value >>"), ("key", "<< redacted value >>"), ("seen", "hunter2")] {
+        let words = format!("Attempting to set `{attribute}` read_only attribute value to `{shown}`");
+        let run = folder.run(&["resource", "vault", "a", &format!("{attribute}=hunter2"), "--modulepath", "modules"]);
+        assert!(run.code == 1 && run.stderr.contains(&words), "{attribute}: {}", run.stderr);
+        let manifest = format!("vault {{ 'a': {attribute} => 'hunter2' }}");
+        let run = folder.run(&["apply", "--modulepath", "modules", "-e", &manifest]);
+        assert!(run.code == 1 && run.stderr.contains(&words), "{attribute}: {}", run.stderr);
+    }
 }
 
 /// A catalog that was made elsewhere finds the type again.

@@ -127,6 +127,23 @@ fn errors_about_secrets_do_not_tell_them() {
     }
 }
 
+// What is shown of a manifest is read as the language reads it, and guessed where it cannot be read.
+#[test]
+fn lines_that_are_shown_with_an_error_do_not_tell_secrets() {
+    let folder = folder();
+    for (code, expected) in [
+        ("$x = Sensitive( # it's a secret\n 'SECRET'.nofunction())", ".nofunction"),
+        ("class a(Sensitive $p = 'SECRET', $q = nofunction('shown')) {}\ninclude a", "nofunction('shown')"),
+        ("class a(Optional[Sensitive[String]] $p = 'SECRET') {}\ninclude a", "Error: "),
+        ("notice($x =~ Sensitive[String], nofunction('shown')) $y = Sensitive('SECRET')", "nofunction('shown')"),
+        ("$x = Sensitive('it's SECRET')", "Error: "),
+        ("$x = 'it\n$y = Sensitive('SECRET')", "Error: "),
+        ("$x = Sensitive(@(END).nofunction)\n  it's SECRET\n  | END", ".nofunction"),
+    ] {
+        assert_eq!(assert_kept(&folder, &code.replace("SECRET", SECRET), expected), 1, "{code}");
+    }
+}
+
 #[test]
 fn no_catalog_is_left_behind() {
     let folder = Folder::new(&[]);

@@ -35,6 +35,20 @@ fn all_types_that_cannot_be_used_are_told_with_their_places() {
 }
 
 #[test]
+fn types_of_resources_are_refused_as_apply_refuses_them() {
+    let nameless = "type Nameless inherits Resource { attr uid, Integer }\n";
+    let folder = Folder::new(&[
+        ("nameless.pp", nameless),
+        ("fine.pp", "type general inherits Resource { abstract attr uid, Integer }\n"),
+    ]);
+    let (code, _, stderr) = check(&folder, &["nameless.pp"]);
+    assert_eq!(code, 1, "{stderr}");
+    assert!(stderr.contains("error: `nameless` has no namevar attribute"), "{stderr}");
+    assert!(stderr.contains("nameless.pp:1:1"), "{stderr}");
+    assert_eq!(check(&folder, &["fine.pp"]), (0, String::new(), String::new()));
+}
+
+#[test]
 fn instances_that_are_refused_are_told_with_the_rule() {
     let folder =
         Folder::new(&[("port.pp", PORT), ("none.json", "{\"number\": 0}"), ("broken.json", "{\"number\": \n}")]);
@@ -56,10 +70,14 @@ fn instances_that_are_refused_are_told_with_the_rule() {
 
 #[test]
 fn what_cannot_be_read_is_an_error() {
-    let folder = Folder::new(&[("empty.pp", "# nothing\n"), ("broken.pp", "type Port { attr number, }\n")]);
+    let folder =
+        Folder::new(&[("port.pp", PORT), ("empty.pp", "# nothing\n"), ("broken.pp", "type Port { attr number, }\n")]);
     let (code, _, stderr) = check(&folder, &["missing.pp"]);
     assert_eq!(code, 2, "{stderr}");
     assert!(stderr.contains("missing.pp"), "{stderr}");
+    let (code, _, stderr) = check(&folder, &["port.pp", "--instances", "missing.json"]);
+    assert_eq!(code, 2, "{stderr}");
+    assert!(stderr.contains("cannot read missing.json"), "{stderr}");
     let (code, _, stderr) = check(&folder, &["broken.pp"]);
     assert_eq!(code, 2, "{stderr}");
     assert!(stderr.contains("broken.pp:1:26"), "{stderr}");

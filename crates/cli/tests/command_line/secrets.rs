@@ -159,6 +159,38 @@ fn secrets_that_are_no_attributes_of_a_type_are_secret_as_well() {
     planted.assert_secret("text changed 'second\\'s' to 'with [redacted] and [redacted]'");
 }
 
+// Numbers and short texts are no words that a log could look for.
+#[test]
+fn secrets_inside_collections_are_kept() {
+    let planted = Planted::new();
+    let is = "note:\n- {name: c, ensure: present, extra: {pin: 471147114711, s: xyz, deep: {er: [81508150815]}}}\n";
+    let secret = |value: Value| json!({"__ptype": "Sensitive", "__pvalue": value});
+    let pin = secret(471247124712_u64.into());
+    let extra = json!({"pin": pin, "s": secret("uvw".into()), "deep": {"er": [secret(81518151815_u64.into())]}});
+    let place = |name: &str| planted.shelf.path().join(name).display().to_string();
+    let logs = format!("{},console", place("var/log.json"));
+    for (parameters, options, expected) in [
+        (json!({"extra": extra}), "--noop", "current_value [redacted], should be [redacted] (noop)"),
+        (json!({"extra": extra, "audit": "extra"}), "--noop", "newly-recorded value [redacted]"),
+        (json!({"extra": extra, "audit": "extra"}), "--no-noop", "changed [redacted] to [redacted]"),
+    ] {
+        planted.shelf.write("state.yaml", is);
+        let catalog = planted.shelf.write("catalog.json", &catalog(&[resource("Note", "c", parameters)]));
+        let catalog = catalog.display().to_string();
+        let words = ["apply", "--catalog", &catalog, "--debug", "--vardir", &place("var"), "--logdest", &logs];
+        let run = planted.shelf.run(&[&words[..], &[options]].concat());
+        let said = run.stdout + &run.stderr;
+        assert!(said.contains(expected), "'{expected}' is not in: {said}");
+        let left = files(&planted.shelf.path().join("var"));
+        assert!(left.iter().any(|file| file.ends_with("state/state.yaml")), "{left:?}");
+        for text in left.iter().map(|file| fs::read_to_string(file).expect("it can be read")).chain([said]) {
+            for secret in ["471147114711", "xyz", "81508150815", "471247124712", "uvw", "81518151815"] {
+                assert!(!text.contains(secret), "{secret} in {text}");
+            }
+        }
+    }
+}
+
 #[test]
 fn providers_that_tell_secrets_are_not_heard() {
     for secret in [DECLARED, FOUND, FOUND_BARE, CONFIGURED] {

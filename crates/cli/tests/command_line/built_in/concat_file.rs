@@ -18,7 +18,7 @@ const DIFFERENT: &[(&str, &str)] = &[
 
 #[test]
 fn files_are_made_of_fragments_as_puppet_makes_them() {
-    assert_recorded(include_str!("../../golden/built_in/concat_file.jsonl"), 62, DIFFERENT);
+    assert_recorded(include_str!("../../golden/built_in/concat_file.jsonl"), 63, DIFFERENT);
 }
 
 #[test]

@@ -12,7 +12,7 @@ const DIFFERENT: &[(&str, &str)] = &[
 
 #[test]
 fn jobs_are_managed_as_puppet_manages_them() {
-    assert_recorded(include_str!("../../golden/built_in/cron.jsonl"), 33, DIFFERENT);
+    assert_recorded(include_str!("../../golden/built_in/cron.jsonl"), 34, DIFFERENT);
 }
 
 /// A place with a crontab of root's.

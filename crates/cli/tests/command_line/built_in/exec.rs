@@ -15,7 +15,7 @@ const DIFFERENT: &[(&str, &str)] = &[
 
 #[test]
 fn commands_are_executed_as_puppet_executes_them() {
-    assert_recorded(include_str!("../../golden/built_in/exec.jsonl"), 169 - DIFFERENT.len(), DIFFERENT);
+    assert_recorded(include_str!("../../golden/built_in/exec.jsonl"), 170 - DIFFERENT.len(), DIFFERENT);
 }
 
 #[test]

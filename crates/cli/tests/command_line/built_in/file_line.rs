@@ -9,6 +9,7 @@ const DIFFERENT: &[(&str, &str)] = &[
     ("a folder", "Puppet tells the number of the open file"),
     ("an unknown attribute", "Puppet does not show the place"),
     ("a line that is a number", "Puppet does not find it again, and adds it at every run"),
+    ("a path that is a secret", "Puppet shows the secrets when it fails"),
 ];
 
 #[test]

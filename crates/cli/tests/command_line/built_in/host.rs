@@ -10,11 +10,15 @@ const DIFFERENT: &[(&str, &str)] = &[
     ("a file that cannot be read", "Puppet skips the resource; here it fails"),
     ("duplicates go one by one", "Puppet leaves an empty line where nothing else is left"),
     ("change one", "Puppet shows of a changed resource what was given alone; here all of it is shown"),
+    (
+        "two equal files",
+        "Puppet tells what was made before it keeps the old file; here both files are written together",
+    ),
 ];
 
 #[test]
 fn hosts_are_managed_as_puppet_manages_them() {
-    assert_recorded(include_str!("../../golden/built_in/host.jsonl"), 46, DIFFERENT);
+    assert_recorded(include_str!("../../golden/built_in/host.jsonl"), 47, DIFFERENT);
 }
 
 #[test]

@@ -172,7 +172,7 @@ fn puppet_has_nothing_to_do_after_us() {
         (include_str!("../../golden/built_in/in_turn/anchor.jsonl"), 1, &[]),
         (
             include_str!("../../golden/built_in/in_turn/concat_file.jsonl"),
-            53,
+            58,
             &[
                 ("numbers and texts in order", "Puppet makes an empty file; here it stays as it is"),
                 ("json, pretty", "Ruby's JSON writes empty ones in two lines, as it does no more"),
@@ -183,8 +183,8 @@ fn puppet_has_nothing_to_do_after_us() {
         ),
         (include_str!("../../golden/built_in/in_turn/cron.jsonl"), 24, &[]),
         (include_str!("../../golden/built_in/in_turn/exec.jsonl"), 25, &[]),
-        (include_str!("../../golden/built_in/in_turn/file.jsonl"), 100, &[]),
-        (include_str!("../../golden/built_in/in_turn/file_line.jsonl"), 11, &[]),
+        (include_str!("../../golden/built_in/in_turn/file.jsonl"), 103, &[]),
+        (include_str!("../../golden/built_in/in_turn/file_line.jsonl"), 51, &[]),
         (include_str!("../../golden/built_in/in_turn/group.jsonl"), 23, &[]),
         (include_str!("../../golden/built_in/in_turn/host.jsonl"), 32, &[]),
         (
@@ -193,8 +193,8 @@ fn puppet_has_nothing_to_do_after_us() {
             &[("lines that end as in DOS", "we keep how lines end, which is a part of the value to Puppet")],
         ),
         (include_str!("../../golden/built_in/in_turn/ini_subsetting.jsonl"), 23, &[]),
-        (include_str!("../../golden/built_in/in_turn/mount.jsonl"), 14, &[]),
-        (include_str!("../../golden/built_in/in_turn/package.jsonl"), 3, &[]),
+        (include_str!("../../golden/built_in/in_turn/mount.jsonl"), 15, &[]),
+        (include_str!("../../golden/built_in/in_turn/package.jsonl"), 35, &[]),
         (include_str!("../../golden/built_in/in_turn/resources.jsonl"), 14, &[]),
         (include_str!("../../golden/built_in/in_turn/service.jsonl"), 43, &[]),
         (include_str!("../../golden/built_in/in_turn/ssh_authorized_key.jsonl"), 13, &[]),
@@ -225,21 +225,21 @@ macro_rules! types {
 types! {
     anchor: 1 [];
     concat_file: 57 [("json, pretty", "Ruby's JSON writes empty ones in two lines, as it does no more")];
-    cron: 24 [];
-    exec: 25 [];
-    file: 101 [
+    cron: 25 [];
+    exec: 26 [];
+    file: 108 [
         ("owner and group by number", "trees do not say whose files are"),
         ("owner and group by name", "trees do not say whose files are"),
     ];
     file_line: 51 [];
     group: 23 [];
-    host: 32 [];
-    ini_setting: 60 [];
+    host: 34 [];
+    ini_setting: 62 [];
     ini_subsetting: 23 [];
-    mount: 15 [];
+    mount: 18 [];
     resources: 14 [];
-    service: 43 [];
-    ssh_authorized_key: 13 [];
-    sysctl: 9 [];
-    user: 87 [];
+    service: 45 [];
+    ssh_authorized_key: 15 [];
+    sysctl: 10 [];
+    user: 90 [];
 }

@@ -7,7 +7,7 @@ const DIFFERENT: &[(&str, &str)] = &[];
 
 #[test]
 fn mounts_are_managed_as_puppet_manages_them() {
-    assert_recorded(include_str!("../../golden/built_in/mount.jsonl"), 27, DIFFERENT);
+    assert_recorded(include_str!("../../golden/built_in/mount.jsonl"), 31, DIFFERENT);
 }
 
 #[test]

@@ -49,6 +49,46 @@ fn the_examples_of_cron() {
 }
 
 #[test]
+fn the_examples_of_filebucket() {
+    assert_applied("filebucket", &["/etc", "/srv"], &[ACCOUNTS, ("etc/motd", "Go away\n"), ("srv/.keep", "")]);
+}
+
+/// Not again on the same day, whatever has become of it.
+#[test]
+fn the_examples_of_schedule() {
+    if !is_root() {
+        eprintln!("skipped, because it needs root: the examples of schedule");
+        return;
+    }
+    for example in examples("schedule") {
+        let place = Place::in_place_of(&["/etc"]);
+        assert_eq!(place.apply(&example, &[]).code, 2, "{example}");
+        place.write("etc/motd", "Go away\n", 0o644);
+        let run = place.apply(&example, &[]);
+        assert_eq!((run.code, run.stdout.as_str(), run.stderr.as_str()), (0, "", ""), "{example}");
+        assert_eq!(place.apply(&example, &["--ignoreschedules"]).code, 2, "{example}");
+    }
+}
+
+#[test]
+fn the_examples_of_stage() {
+    assert_applied("stage", &["/etc"], &[ACCOUNTS]);
+}
+
+/// What is said is said at every run.
+#[test]
+fn the_examples_of_notify() {
+    for example in examples("notify") {
+        let place = Place::new();
+        for _ in 0..2 {
+            let run = place.apply(&example, &[]);
+            assert_eq!((run.code, run.stderr.as_str()), (2, ""), "{example}{}", run.stdout);
+            assert!(run.stdout.contains("defined 'message' as 'This is "), "{}", run.stdout);
+        }
+    }
+}
+
+#[test]
 fn the_examples_of_concat_file() {
     assert_applied(
         "concat_file",

@@ -12,7 +12,7 @@ const DIFFERENT: &[(&str, &str)] = &[];
 
 #[test]
 fn keys_are_managed_as_puppet_manages_them() {
-    assert_recorded(include_str!("../../golden/built_in/ssh_authorized_key.jsonl"), 21, DIFFERENT);
+    assert_recorded(include_str!("../../golden/built_in/ssh_authorized_key.jsonl"), 23, DIFFERENT);
 }
 
 /// A place with a user who is not root.

@@ -8,7 +8,7 @@ const DIFFERENT: &[(&str, &str)] =
 
 #[test]
 fn parameters_are_managed_as_puppet_manages_them() {
-    assert_recorded(include_str!("../../golden/built_in/sysctl.jsonl"), 11, DIFFERENT);
+    assert_recorded(include_str!("../../golden/built_in/sysctl.jsonl"), 12, DIFFERENT);
 }
 
 #[test]

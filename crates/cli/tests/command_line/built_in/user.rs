@@ -43,5 +43,5 @@ fn without_audits(cases: &str) -> String {
 
 #[test]
 fn users_are_managed_as_puppet_manages_them() {
-    assert_recorded(&without_audits(CASES), 129, DIFFERENT);
+    assert_recorded(&without_audits(CASES), 132, DIFFERENT);
 }

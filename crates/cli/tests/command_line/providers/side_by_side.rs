@@ -67,6 +67,19 @@ fn a_process_has_several_requests_at_a_time() {
     assert_eq!(folder.read("modules/things/providers/calls"), "a\nb\nc\nd\ne\nf\n");
 }
 
+/// Who names no resource could mean any of those that are being changed.
+#[test]
+fn lines_without_names_are_those_of_no_resource_while_there_are_several() {
+    for (members, expected) in [(2, "Notice: thing: working\n"), (1, "Notice: thing[a]: Updating: working\n")] {
+        let folder = gathering(members);
+        let path = "modules/things/providers/things.py";
+        let telling = "    send(method='log', params=dict(level='notice', message='working'))\n    while waiting:";
+        folder.write(path, folder.read(path).replace("    while waiting:", telling));
+        let applied = run(&folder, &["apply", "--parallel", "2", "-e", &things(&["a", "b"])]);
+        assert!(applied.stdout.contains(expected), "{members}: {}", applied.stdout);
+    }
+}
+
 #[test]
 fn what_needs_another_resource_waits_for_it() {
     let folder = gathering(2);
