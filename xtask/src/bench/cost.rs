@@ -44,15 +44,38 @@ pub(super) fn measured(command: &mut Command, folder: &Path) -> Result<(Cost, Ou
 
 /// The best of several runs; of memory the worst.
 pub(super) fn best(rounds: usize, run: impl Fn() -> Result<Cost>) -> Result<Cost> {
-    let mut best = run()?;
-    for _ in 1..rounds {
-        let cost = run()?;
-        best.wall = best.wall.min(cost.wall);
-        best.worked = best.worked.min(cost.worked);
-        best.kilobytes = best.kilobytes.max(cost.kilobytes);
-        best.part = best.part.into_iter().chain(cost.part).min();
+    Ok(in_turn(rounds, &[&run])?.remove(0).best)
+}
+
+/// What several runs of the same thing took.
+pub(super) struct Series {
+    /// The best of each; of memory the worst.
+    pub(super) best: Cost,
+    /// The time from start to end that half of the runs needed at most.
+    pub(super) middle: Duration,
+}
+
+/// Runs several things one after the other, again and again: whatever the machine does meanwhile, it does to all of them.
+pub(super) fn in_turn(rounds: usize, runs: &[&dyn Fn() -> Result<Cost>]) -> Result<Vec<Series>> {
+    let mut costs = vec![Vec::with_capacity(rounds); runs.len()];
+    for _ in 0..rounds.max(1) {
+        for (costs, run) in costs.iter_mut().zip(runs) {
+            costs.push(run()?);
+        }
     }
-    Ok(best)
+    costs.into_iter().map(|costs| series(costs).context("nothing was run")).collect()
+}
+
+fn series(mut costs: Vec<Cost>) -> Option<Series> {
+    costs.sort_by_key(|cost| cost.wall);
+    let middle = costs.get(costs.len() / 2)?.wall;
+    let best = costs.into_iter().reduce(|best, cost| Cost {
+        wall: best.wall.min(cost.wall),
+        worked: best.worked.min(cost.worked),
+        kilobytes: best.kilobytes.max(cost.kilobytes),
+        part: best.part.into_iter().chain(cost.part).min(),
+    })?;
+    Some(Series { best, middle })
 }
 
 /// How many times longer something took.

@@ -8,6 +8,7 @@ mod lines;
 mod tree;
 
 use std::{
+    ffi::OsStr,
     fmt::Write as _,
     fs,
     os::unix::fs::PermissionsExt as _,
@@ -15,19 +16,19 @@ use std::{
     process::{Command, Output},
 };
 
-use anyhow::{Result, ensure};
+use anyhow::{Result, bail, ensure};
 use serde_json::json;
 
 use super::{
     built,
-    cost::{Cost, best, measured, megabytes, ratio, seconds},
+    cost::{Cost, in_turn, measured, megabytes, ratio, seconds},
 };
 use crate::shell;
 
 /// How many files are compared.
 const FILES: usize = 10_000;
 
-/// How often bunraku and the minimal program run; the best counts. The real Puppet runs once.
+/// How often bunraku and the minimal program run, in turn; the best counts, and the middle. The real Puppet runs once.
 const ROUNDS: usize = 10;
 
 /// What is measured. Many files that are in sync if nothing is chosen.
@@ -83,35 +84,47 @@ struct Bench {
 impl Bench {
     fn in_sync(&self, without_puppet: bool) -> Result<()> {
         println!(
-            "\n| {FILES} files in sync | bunraku | CPU time | memory | minimal program, from a list | CPU time | ratio | \
-             from the catalog | CPU time | ratio | Puppet | ratio |\n|---|---|---|---|---|---|---|---|---|---|---|---|"
+            "\n| {FILES} files in sync | bunraku | CPU time | memory | minimal program, from a list | ratio | of the middle runs | \
+             from the catalog | ratio | Puppet | ratio |\n|---|---|---|---|---|---|---|---|---|---|---|"
         );
         for (name, size, from_source) in
             [("content of 1 kB", 1024, false), ("source of 1 kB", 1024, true), ("content of 4 kB", 4096, false)]
         {
             let site = Site::new(&self.folder.join(format!("{size}-{from_source}")), FILES, size, from_source)?;
-            let list = best(ROUNDS, || self.compared("list", &site.list))?;
-            let catalog = best(ROUNDS, || self.compared("catalog", &site.catalog))?;
             let from_catalog = ["--catalog".as_ref(), site.catalog.as_os_str()];
-            for (how, arguments) in [("catalog", &from_catalog[..]), ("manifest", &[site.manifest.as_os_str()])] {
+            let from_manifest = [site.manifest.as_os_str()];
+            let ours = |arguments: &[&OsStr]| self.bunraku(arguments).map(|(cost, _)| cost);
+            let measured = in_turn(
+                ROUNDS,
+                &[
+                    &|| self.compared("list", &site.list),
+                    &|| ours(&from_catalog),
+                    &|| self.compared("catalog", &site.catalog),
+                    &|| ours(&from_manifest),
+                ],
+            )?;
+            let [list, of_catalog, catalog, of_manifest] = &measured[..] else { bail!("four things were measured") };
+            for (how, arguments, ours) in
+                [("catalog", &from_catalog[..], of_catalog), ("manifest", &from_manifest[..], of_manifest)]
+            {
                 let puppet = match without_puppet {
                     true => None,
                     false => Some(self.puppet(arguments)?),
                 };
-                let ours = best(ROUNDS, || self.bunraku(arguments).map(|(cost, _)| cost))?;
                 println!(
-                    "| {name}, {how} | {} | {} | {} | {} | {} | {:.2} | {} | {} | {:.2} | {} | {} |",
-                    seconds(ours.wall),
-                    seconds(ours.worked),
-                    megabytes(ours.kilobytes),
-                    seconds(list.wall),
-                    seconds(list.worked),
-                    ratio(ours.wall, list.wall),
-                    seconds(catalog.wall),
-                    seconds(catalog.worked),
-                    ratio(ours.wall, catalog.wall),
+                    "| {name}, {how} | {} | {} | {} | {} | {:.2} | {:.2} | {} | {:.2} | {} | {} |",
+                    seconds(ours.best.wall),
+                    seconds(ours.best.worked),
+                    megabytes(ours.best.kilobytes),
+                    seconds(list.best.wall),
+                    ratio(ours.best.wall, list.best.wall),
+                    ratio(ours.middle, list.middle),
+                    seconds(catalog.best.wall),
+                    ratio(ours.best.wall, catalog.best.wall),
                     puppet.as_ref().map_or("-".to_owned(), |puppet| seconds(puppet.wall)),
-                    puppet.as_ref().map_or("-".to_owned(), |puppet| format!("{:.0}x", ratio(puppet.wall, ours.wall))),
+                    puppet
+                        .as_ref()
+                        .map_or("-".to_owned(), |puppet| { format!("{:.0}x", ratio(puppet.wall, ours.best.wall)) }),
                 );
             }
             fs::remove_dir_all(site.folder)?;
