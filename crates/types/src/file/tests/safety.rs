@@ -178,13 +178,13 @@ fn no_bucket_is_made_behind_a_link_of_somebody_else() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    for (name, owner) in [("root", 0), ("alice", 4711)] {
+    for (name, owner) in [("keeper", 0), ("alice", 4711)] {
         fs::create_dir(folder.path().join(name)).unwrap();
         std::os::unix::fs::chown(folder.path().join(name), Some(owner), None).unwrap();
     }
     let file = folder.path().join("file");
     fs::write(&file, "old").unwrap();
-    for (name, target) in [("there", "../root"), ("nowhere", "../root/new")] {
+    for (name, target) in [("there", "../keeper"), ("nowhere", "../keeper/new")] {
         let link = folder.path().join("alice").join(name);
         symlink(target, &link).unwrap();
         std::os::unix::fs::lchown(&link, Some(4711), None).unwrap();
@@ -192,13 +192,13 @@ fn no_bucket_is_made_behind_a_link_of_somebody_else() {
             assert!(Bucket::new(bucket.clone(), Checksum::Sha256).save(&file).is_err(), "{}", bucket.display());
         }
     }
-    assert_eq!(fs::read_dir(folder.path().join("root")).unwrap().count(), 0);
+    assert_eq!(fs::read_dir(folder.path().join("keeper")).unwrap().count(), 0);
     // A link of root is as good as what it leads to.
-    symlink("root", folder.path().join("link")).unwrap();
+    symlink("keeper", folder.path().join("link")).unwrap();
     let bucket = Bucket::new(folder.path().join("link/bucket"), Checksum::Sha256);
     let sum = bucket.save(&file).unwrap();
     assert_eq!(fs::read_to_string(bucket.find(&sum).unwrap()).unwrap(), "old");
-    assert_eq!(fs::metadata(folder.path().join("root/bucket")).unwrap().mode() & 0o7777, 0o770);
+    assert_eq!(fs::metadata(folder.path().join("keeper/bucket")).unwrap().mode() & 0o7777, 0o770);
 }
 
 #[test]
