@@ -10,7 +10,6 @@ mod streams;
 use std::{
     collections::VecDeque,
     io,
-    os::unix::process::CommandExt as _,
     path::Path,
     process::Command,
     sync::Arc,
@@ -102,13 +101,14 @@ impl Connection {
         let (stdout_end, stdout) = Output::open()?;
         let (stderr_end, stderr) = Output::open()?;
         let mut command = Command::new(&launch.program);
-        command.args(&launch.arguments).env_clear().process_group(0);
+        command.args(&launch.arguments).env_clear();
         command.envs(match launch.variables {
             Variables::Clean => environment::clean(),
             Variables::Inherited => environment::inherited(),
         });
         command.current_dir(launch.folder.as_deref().unwrap_or(Path::new("/")));
         command.stdin(input_end).stdout(stdout_end).stderr(stderr_end);
+        process::isolate(&mut command, &process::RunAs::default())?;
         let child = command.spawn()?;
         // It holds the other ends of the pipes.
         drop(command);

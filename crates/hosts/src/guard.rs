@@ -5,7 +5,6 @@
 
 use std::{
     io::{self, PipeWriter, Write},
-    os::unix::process::CommandExt as _,
     process::{Child, Command, Stdio},
     sync::{Mutex, PoisonError},
 };
@@ -74,7 +73,8 @@ fn start() -> io::Result<Shell> {
     let (reader, pipe) = io::pipe()?;
     let mut command = Command::new("/bin/sh");
     command.args(["-c", SCRIPT]).env_clear().env("PATH", "/usr/bin:/bin").current_dir("/");
-    command.stdin(reader).stdout(Stdio::null()).stderr(Stdio::null()).process_group(0);
+    command.stdin(reader).stdout(Stdio::null()).stderr(Stdio::null());
+    process::isolate(&mut command, &process::RunAs::default())?;
     Ok(Shell { child: command.spawn()?, pipe: Some(pipe) })
 }
 

@@ -29,7 +29,8 @@
 //! [`start_write`](Command::start_write) start a process in the background, whose [`Handle`] reads and writes the
 //! streams that are pipes. All of them take the same options.
 //!
-//! Input is written and output is read at the same time, whatever the amounts.
+//! Input that is given as a whole is complete before the process starts, in a sealed file in memory: a process that
+//! installs what it reads never takes our death for the end of the text. What a handle writes goes through a pipe.
 //!
 //! # Bounds
 //!
@@ -37,7 +38,8 @@
 //!   a package may take an hour; set one wherever you know better.
 //! - [`output_limit`](Execution::output_limit): a process whose stored output is larger is stopped, and that is an
 //!   error; with [`keep_end`](Execution::keep_end) it goes on, and the end is kept.
-//! - Every process leads a group of its own. Stopping means `SIGTERM` for the group and for all that descends from the
+//! - Every process leads a session and a group of its own, without a terminal and with no descriptor of ours but the
+//!   three standard ones ([`process::isolate`](::process::isolate)). Stopping means `SIGTERM` for the group and for all that descends from the
 //!   process, and `SIGKILL` after a [`grace`](Execution::grace). Only a process that left the group and whose parent has
 //!   ended is not found.
 //! - After the end of a process its output is read to the end. When another process that it started keeps the output
@@ -81,7 +83,6 @@
 mod arguments;
 mod completed;
 mod descendants;
-mod disguise;
 mod encoding;
 mod environment;
 mod error;

@@ -5,6 +5,7 @@
 
 use std::{env, io, path::PathBuf};
 
+use pcore::Value;
 use resource_api::{
     Command, CommandError, Context, Failure, Outcome,
     command::{Destination, Encoding, Execution, OnInvalid, is_executable},
@@ -27,6 +28,10 @@ const OF_THE_SYSTEM: [&str; 2] = ["/usr/sbin", "/sbin"];
 
 /// How much is kept of what a program writes.
 const MOST_OUTPUT: usize = 64 * 1024 * 1024;
+
+/// The variable in which a secret command reaches the shell, and what the shell does with it.
+const SECRET_COMMAND: &str = "BUNRAKU_COMMAND";
+const SECRET_SCRIPT: &str = "command=$BUNRAKU_COMMAND; unset BUNRAKU_COMMAND; eval \"$command\"";
 
 /// How a program ended.
 pub(crate) struct Ended {
@@ -80,9 +85,37 @@ pub(crate) fn execution<'c>(context: &'c Context, line: &[String]) -> Execution<
     OF_USERS.iter().fold(execution, |execution, name| execution.unset(name))
 }
 
-/// Executes a program. One that cannot be started counts as one that failed, and why is what it wrote; the error is that
-/// it took too long.
+/// A command line as a shell gets it that everybody may see, and the variable that holds what nobody may: the arguments of
+/// processes can be read by everybody.
+pub(crate) fn concealed(line: &[String]) -> (Vec<String>, (&'static str, Value)) {
+    let script = match line {
+        [shell, option, script] if shell == "/bin/sh" && option == "-c" => script.clone(),
+        words => format!("exec {}", words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")),
+    };
+    let shell = ["/bin/sh", "-c", SECRET_SCRIPT].map(str::to_owned).to_vec();
+    (shell, (SECRET_COMMAND, Value::sensitive(script.into())))
+}
+
+/// A word as a shell reads it back.
+pub(crate) fn quoted(word: &str) -> String {
+    format!("'{}'", word.replace('\'', "'\\''"))
+}
+
+/// Executes a program. One that cannot be started counts as one that failed, and why is what it wrote. The error is that
+/// it took too long, or that the system had nothing left to start it with.
+///
+/// It runs in the root directory: tools that look for settings where they are started (`npm`, say) would take those of
+/// whoever owns the directory that we were started in.
 pub(crate) fn execute<'c>(
+    context: &'c Context,
+    line: &[String],
+    complete: impl Fn(Execution<'c>) -> Result<Execution<'c>, CommandError>,
+) -> Result<Ended, CommandError> {
+    execute_here(context, line, |execution| complete(execution.cwd("/")))
+}
+
+/// As [`execute`], in the directory that we were started in, or one that is chosen by `complete`.
+pub(crate) fn execute_here<'c>(
     context: &'c Context,
     line: &[String],
     complete: impl Fn(Execution<'c>) -> Result<Execution<'c>, CommandError>,
@@ -100,6 +133,8 @@ pub(crate) fn execute<'c>(
     match completed {
         Ok(completed) => Ok(Ended { exit_code: completed.exit_code, output: completed.stdout_text().into_owned() }),
         Err(error @ CommandError::TimedOut { .. }) => Err(error),
+        // Nothing is known about the program: neither that it would fail, nor that it would succeed.
+        Err(error) if error.is_shortage() => Err(error),
         Err(error) => {
             let reason = refusal(&error, line.first().map(String::as_str).unwrap_or_default());
             let output = format!("Error: Could not execute posix command: {reason}\n");

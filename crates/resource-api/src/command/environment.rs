@@ -15,12 +15,24 @@ use crate::secret::Scrubber;
 #[derive(Clone, Default)]
 pub struct Environment {
     variables: IndexMap<OsString, Option<Text>>,
+    inherits_nothing: bool,
 }
 
 impl Environment {
     /// Sets a variable.
     pub fn set(&mut self, name: impl AsRef<OsStr>, value: impl Into<Text>) {
         self.variables.insert(name.as_ref().to_owned(), Some(value.into()));
+    }
+
+    /// Keeps every variable from being inherited.
+    pub fn clear(&mut self) {
+        self.variables.clear();
+        self.inherits_nothing = true;
+    }
+
+    /// Whether only the variables that are set here are seen.
+    pub(super) fn inherits_nothing(&self) -> bool {
+        self.inherits_nothing
     }
 
     /// Keeps a variable from being inherited.
@@ -30,6 +42,9 @@ impl Environment {
 
     /// Adds all variables of another environment, which win.
     pub fn extend(&mut self, other: &Environment) {
+        if other.inherits_nothing {
+            self.clear();
+        }
         self.variables.extend(other.variables.iter().map(|(name, value)| (name.clone(), value.clone())));
     }
 

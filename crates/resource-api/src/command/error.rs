@@ -2,6 +2,8 @@
 
 use std::{fmt, io, time::Duration};
 
+use rustix::io::Errno;
+
 use super::{Captured, Encoding, Stream};
 
 /// Why a command could not be executed, or failed.
@@ -122,5 +124,13 @@ impl CommandError {
     /// The exit code of a command that failed with one.
     pub fn exit_code(&self) -> Option<i32> {
         if let CommandError::Failed(failed) = self { failed.exit_code } else { None }
+    }
+
+    /// Whether the system had no process, descriptor or memory left for it. That says nothing about the command, so nothing
+    /// may be concluded from it: a check that could not be made has no result.
+    pub fn is_shortage(&self) -> bool {
+        let (CommandError::Io { source, .. } | CommandError::BadCwd { source, .. }) = self else { return false };
+        let errno = source.raw_os_error().map(Errno::from_raw_os_error);
+        matches!(errno, Some(Errno::AGAIN | Errno::NOMEM | Errno::MFILE | Errno::NFILE))
     }
 }

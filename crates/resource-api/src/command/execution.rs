@@ -69,6 +69,13 @@ impl<'c> Execution<'c> {
         self
     }
 
+    /// Lets this execution inherit no variable at all: it has those that are set here, and no others. For processes of
+    /// other users, who can read the environment of their processes.
+    pub fn clear_environment(mut self) -> Self {
+        self.options.environment.clear();
+        self
+    }
+
     /// Keeps a variable from this execution that it would inherit.
     pub fn unset(mut self, name: impl AsRef<OsStr>) -> Self {
         self.options.environment.unset(name);
@@ -172,21 +179,22 @@ impl<'c> Execution<'c> {
         self
     }
 
-    /// Executes it as another user, by number, with the groups that this user has. Only root can do that.
+    /// Executes it as another user, by number, with the groups that this user has. Only root can do that. The process is
+    /// that user before its program begins, so no variable of its environment has an effect on root.
     pub fn user(mut self, user: u32) -> Self {
-        self.options.disguise.user = Some(user);
+        self.options.run_as.user = Some(user);
         self
     }
 
     /// Executes it in another group, by number.
     pub fn group(mut self, group: u32) -> Self {
-        self.options.disguise.group = Some(group);
+        self.options.run_as.group = Some(group);
         self
     }
 
     /// Sets the permissions that files made by the process do not get.
     pub fn umask(mut self, mask: u32) -> Self {
-        self.options.disguise.umask = Some(mask);
+        self.options.run_as.umask = Some(mask);
         self
     }
 

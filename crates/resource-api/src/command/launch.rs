@@ -11,6 +11,7 @@ use std::{
     time::Duration,
 };
 
+use ::process::{isolate, sealed_input};
 use rustix::fs::{Access, access};
 
 use super::{
@@ -21,7 +22,7 @@ use super::{
     handle::Interpretation,
     lines::Lines,
     options::Output,
-    pipes::{Inlet, Outlet, Sink},
+    pipes::{Outlet, Sink},
     process::Process,
     running::{Limits, Running, Shown},
 };
@@ -70,7 +71,6 @@ pub(super) fn launch(execution: Execution<'_>) -> Result<Handle<'_>, CommandErro
     let path = path.unwrap_or_else(|| env::var_os("PATH"));
     let program = find(&command.program, path.as_deref(), cwd.as_deref())
         .ok_or_else(|| CommandError::NotFound { command: shown.command.clone() })?;
-    let disguise = options.disguise.words()?;
 
     let (stdin, inlet) = input.connect().map_err(error("open its input"))?;
     let mut outlets = Vec::new();
@@ -87,25 +87,17 @@ pub(super) fn launch(execution: Execution<'_>) -> Result<Handle<'_>, CommandErro
     context.message(Level::Debug, &format!("Executing '{}'", shown.line));
     let child = {
         // Dropped at the end of the block: it holds the other ends of the pipes.
-        let mut child = match disguise.split_first() {
-            None => {
-                let mut child = process::Command::new(&program);
-                child.arg0(&command.program);
-                child
-            }
-            Some((first, rest)) => {
-                let mut child = process::Command::new(first);
-                child.args(rest).arg(&program);
-                child
-            }
-        };
-        child.args(arguments.revealed).process_group(0);
+        let mut child = process::Command::new(&program);
+        child.arg0(&command.program).args(arguments.revealed);
         child.stdin(stdin).stdout(stdout_end).stderr(stderr_end);
+        if environment.inherits_nothing() {
+            child.env_clear();
+        }
         set_environment(&mut child, variables);
         if let Some(cwd) = &cwd {
             child.current_dir(cwd);
         }
-        child.spawn()
+        isolate(&mut child, &options.run_as).and_then(|()| child.spawn())
     };
     let child = child.map_err(|source| match find(&command.program, path.as_deref(), cwd.as_deref()) {
         // It vanished just now.
@@ -222,21 +214,17 @@ impl Input {
         Ok(Input::Bytes(bytes))
     }
 
-    fn connect(self) -> io::Result<(Stdio, Option<Inlet>)> {
+    fn connect(self) -> io::Result<(Stdio, Option<PipeWriter>)> {
         match self {
             Input::Null => Ok((Stdio::null(), None)),
             Input::Io(file) => Ok((file.into(), None)),
             Input::Path(path) => Ok((File::open(path)?.into(), None)),
             Input::Bytes(bytes) if bytes.is_empty() => Ok((Stdio::null(), None)),
-            Input::Bytes(bytes) => {
-                let (reader, pipe) = io::pipe()?;
-                rustix::io::ioctl_fionbio(&pipe, true)?;
-                Ok((reader.into(), Some(Inlet::Feed { pipe, bytes, position: 0 })))
-            }
+            Input::Bytes(bytes) => Ok((sealed_input(&bytes)?.into(), None)),
             Input::Pipe => {
                 let (reader, pipe) = io::pipe()?;
                 rustix::io::ioctl_fionbio(&pipe, true)?;
-                Ok((reader.into(), Some(Inlet::Handle(pipe))))
+                Ok((reader.into(), Some(pipe)))
             }
         }
     }

@@ -2,7 +2,9 @@
 
 use std::{path::PathBuf, time::Duration};
 
-use super::{Destination, Encoding, Environment, OnInvalid, Source, disguise::Disguise};
+use process::RunAs;
+
+use super::{Destination, Encoding, Environment, OnInvalid, Source};
 
 /// More than this is not kept in memory of one stream, unless [`output_limit`](super::Execution::output_limit) says so.
 pub const DEFAULT_OUTPUT_LIMIT: usize = 256 * 1024 * 1024;
@@ -33,7 +35,7 @@ pub struct Options {
     pub(super) keeps_end: bool,
     pub(super) grace: Option<Duration>,
     pub(super) linger: Option<Duration>,
-    pub(super) disguise: Disguise,
+    pub(super) run_as: RunAs,
     pub(super) leaves_behind: bool,
 }
 
@@ -66,7 +68,7 @@ impl Options {
         self.keeps_end |= other.keeps_end;
         replace(&mut self.grace, other.grace);
         replace(&mut self.linger, other.linger);
-        self.disguise.take_over(other.disguise);
+        self.run_as.merge(other.run_as);
         self.leaves_behind |= other.leaves_behind;
     }
 }

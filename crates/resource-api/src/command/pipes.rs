@@ -1,20 +1,9 @@
-//! Our ends of the pipes to and from a process.
+//! Our ends of the pipes from a process.
 
-use std::{
-    io::{PipeReader, PipeWriter},
-    mem,
-};
+use std::{io::PipeReader, mem};
 
 use super::{Stream, lines::Lines};
 use crate::{Context, log::Level};
-
-/// The process's input, as long as it is open. The pipe does not block.
-pub(super) enum Inlet {
-    /// Written by us, from the position on.
-    Feed { pipe: PipeWriter, bytes: Vec<u8>, position: usize },
-    /// Written by the handle.
-    Handle(PipeWriter),
-}
 
 /// One stream that the process writes into a pipe.
 pub(super) struct Outlet {

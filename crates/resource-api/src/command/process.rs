@@ -5,6 +5,7 @@
 
 use std::{io, os::fd::OwnedFd, process::Child};
 
+use process::groups::{self, Registration};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
 /// How a process ended.
@@ -24,13 +25,15 @@ pub struct Process {
     watch: Option<OwnedFd>,
     exit: Option<Exit>,
     reaped: bool,
+    /// Until the process is reaped, its group can be ended when we must end at once.
+    registration: Option<Registration>,
 }
 
 impl Process {
     /// A process that was started as the leader of its group.
     pub fn new(child: Child) -> Process {
         let pid = Pid::from_child(&child);
-        Process { child, pid, watch: watch(pid), exit: None, reaped: false }
+        Process { child, pid, watch: watch(pid), exit: None, reaped: false, registration: Some(groups::register(pid)) }
     }
 
     /// What to poll for the end of the process, while it is awaited.
@@ -52,6 +55,7 @@ impl Process {
                 Ok(Some(status)) => Some(Exit { code: status.exit_status(), signal: status.terminating_signal() }),
                 // Somebody else has reaped it, or the kernel did because SIGCHLD is ignored.
                 Err(_) => {
+                    self.registration = None;
                     self.reaped = true;
                     Some(Exit { code: None, signal: None })
                 }
@@ -80,6 +84,8 @@ impl Process {
     /// Lets the kernel forget a process that has ended. From now on its number may be another's.
     pub fn reap(&mut self) -> io::Result<()> {
         if self.exit.is_some() && !self.reaped {
+            // Before its number may be another's.
+            self.registration = None;
             self.child.wait()?;
             self.reaped = true;
         }

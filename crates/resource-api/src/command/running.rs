@@ -1,4 +1,4 @@
-//! A process at work: its input is fed and its output drained, all in the thread that waits for it.
+//! A process at work: its output is drained in the thread that waits for it.
 //!
 //! There are no reader threads: every wait is one `poll` over all pipes and the end of the process. So no stream can
 //! block another, the log is written by the caller, and a pipe that somebody keeps open is simply closed.
@@ -6,7 +6,7 @@
 mod piped;
 
 use std::{
-    io::{self, Read, Write},
+    io::{self, PipeWriter, Read},
     mem,
     time::{Duration, Instant},
 };
@@ -19,12 +19,12 @@ use rustix::{
 use super::{
     CommandError,
     descendants::Descendants,
-    pipes::{Inlet, Outlet},
+    pipes::Outlet,
     process::{Exit, Process},
 };
 use crate::{Context, log::Level};
 
-/// How much is read or written at once: what a pipe holds on Linux.
+/// How much is read at once: what a pipe holds on Linux.
 const CHUNK: usize = 64 * 1024;
 
 /// How much may still be in a pipe when it is given up: the largest pipe that an ordinary user can make.
@@ -60,7 +60,8 @@ pub(super) struct Running<'c> {
     context: &'c Context,
     shown: Shown,
     process: Process,
-    inlet: Option<Inlet>,
+    /// Its input, as long as the handle writes it. Does not block.
+    inlet: Option<PipeWriter>,
     outlets: Vec<Outlet>,
     limits: Limits,
     deadline: Option<Instant>,
@@ -86,7 +87,7 @@ impl<'c> Running<'c> {
         context: &'c Context,
         shown: Shown,
         process: Process,
-        inlet: Option<Inlet>,
+        inlet: Option<PipeWriter>,
         outlets: Vec<Outlet>,
         limits: Limits,
     ) -> Running<'c> {
@@ -215,7 +216,8 @@ impl<'c> Running<'c> {
                 Ready::Exit => {
                     self.observe();
                 }
-                Ready::Inlet => self.feed()?,
+                // The handle goes on writing by itself.
+                Ready::Inlet => {}
                 Ready::Outlet(index) => {
                     self.drain(index)?;
                 }
@@ -229,12 +231,8 @@ impl<'c> Running<'c> {
         if let Some(watch) = self.process.watch() {
             watched.push((Ready::Exit, PollFd::new(watch, PollFlags::IN)));
         }
-        match &self.inlet {
-            Some(Inlet::Feed { pipe, .. }) => watched.push((Ready::Inlet, PollFd::new(pipe, PollFlags::OUT))),
-            Some(Inlet::Handle(pipe)) if handle_writes => {
-                watched.push((Ready::Inlet, PollFd::new(pipe, PollFlags::OUT)));
-            }
-            Some(Inlet::Handle(_)) | None => {}
+        if let Some(pipe) = self.inlet.as_ref().filter(|_| handle_writes) {
+            watched.push((Ready::Inlet, PollFd::new(pipe, PollFlags::OUT)));
         }
         for (index, outlet) in self.outlets.iter().enumerate() {
             if let Some(pipe) = &outlet.pipe {
@@ -254,23 +252,6 @@ impl<'c> Running<'c> {
         }
         let ready = roles.into_iter().zip(&descriptors).filter(|(_, descriptor)| !descriptor.revents().is_empty());
         Ok(ready.map(|(role, _)| role).collect())
-    }
-
-    /// Writes what the pipe takes of the input that was given.
-    fn feed(&mut self) -> Result<(), CommandError> {
-        let Some(Inlet::Feed { pipe, bytes, position }) = &mut self.inlet else { return Ok(()) };
-        let rest = &bytes[*position..];
-        match pipe.write(&rest[..rest.len().min(CHUNK)]) {
-            Ok(written) => *position += written,
-            // A process need not read all of its input.
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => *position = bytes.len(),
-            Err(error) if is_temporary(&error) => {}
-            Err(error) => return Err(self.error("write its input", error)),
-        }
-        if *position == bytes.len() {
-            self.inlet = None;
-        }
-        Ok(())
     }
 
     /// Reads once from a stream; returns how much.

@@ -27,7 +27,9 @@ pub(crate) fn read_as(context: &Context, account: &UserAccount, path: &Path) -> 
     Ok(ended.stdout.as_ref().map(Captured::as_bytes).unwrap_or_default().to_owned())
 }
 
-/// Has a script of the shell done as a user, with a path as its argument and possibly an input.
+/// Has a script of the shell done as a user, with a path and the length of its input as arguments.
+///
+/// The input is complete before the script begins, whatever becomes of us; the length lets it see that.
 pub(crate) fn write_as(
     context: &Context,
     account: &UserAccount,
@@ -35,7 +37,7 @@ pub(crate) fn write_as(
     path: &Path,
     content: &[u8],
 ) -> io::Result<()> {
-    execute(script_as(context, account, script, path).stdin(content.to_vec())).map(drop)
+    execute(script_as(context, account, script, path).arg(content.len().to_string()).stdin(content.to_vec())).map(drop)
 }
 
 fn script_as<'c>(context: &'c Context, account: &UserAccount, script: &str, path: &Path) -> Execution<'c> {
@@ -45,6 +47,8 @@ fn script_as<'c>(context: &'c Context, account: &UserAccount, script: &str, path
         .user(account.number)
         .group(account.group)
         .cwd("/")
+        // The user can read the environment of the process: what we were started with is none of their business.
+        .clear_environment()
         .environment("PATH", "/usr/bin:/bin")
         .environment("LC_ALL", "C")
         .timeout(LONGEST)

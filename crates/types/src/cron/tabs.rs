@@ -12,7 +12,7 @@ use resource_api::{
 use rustc_hash::FxHashMap;
 
 use super::lines::CronLines;
-use crate::{account, parsed};
+use crate::{account, file::backup, parsed};
 
 /// Where the crontabs are.
 const SPOOL: &str = "/var/spool/cron/crontabs";
@@ -84,6 +84,7 @@ impl Tabs {
         if !exists(context, user) {
             return Err(Failure::new(format!("Cannot write the {user} user's crontab: The user does not exist")));
         }
+        keep(context, user, &known)?;
         let mut content = header().into_bytes();
         content.extend(known.tab.to_bytes());
         let written = crontab(context, user, "-").stdin(content).ignore_exit_code().execute()?;
@@ -91,6 +92,16 @@ impl Tabs {
             return Err(Failure::new(format!("Could not write crontab for {user}: {}", said(&written))));
         }
         Ok(())
+    }
+}
+
+/// Keeps a crontab in the filebucket before another one takes its place.
+fn keep(context: &Context, user: &str, known: &Known) -> Outcome {
+    match known.stamp {
+        Stamp::Missing => Ok(()),
+        Stamp::File(_) | Stamp::Unknown => {
+            backup::keep_content_in_default_bucket(context, &known.content, &Path::new(SPOOL).join(user))
+        }
     }
 }
 

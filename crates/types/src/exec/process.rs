@@ -25,11 +25,6 @@ const GRACE: Duration = Duration::from_secs(5);
 /// The exit code of a shell that does not know a command.
 const UNKNOWN: i32 = 127;
 
-/// The variable in which a secret command reaches the shell, and what the shell does with it: the arguments of processes
-/// can be read by everybody.
-const SECRET_COMMAND: &str = "BUNRAKU_COMMAND";
-const SECRET_SCRIPT: &str = "command=$BUNRAKU_COMMAND; unset BUNRAKU_COMMAND; eval \"$command\"";
-
 /// What a command is executed for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Purpose {
@@ -71,30 +66,29 @@ impl Process<'_> {
             return Err(Failure::new(format!("Working directory {cwd} does not exist!")));
         }
         let mut variables = self.variables();
+        let mut line = self.line(command);
         if self.wanted.is_secret() {
-            variables.push((SECRET_COMMAND.to_owned(), self.secret_script(command)));
+            let (shell, (name, script)) = program::concealed(&line);
+            line = shell;
+            variables.push((name.to_owned(), script));
         }
         let account = account::find(self.context, should.known("user"), should.known("group"));
-        let ended = program::execute(self.context, &self.line(command), |execution| {
+        let ended = program::execute_here(self.context, &line, |execution| {
             let account = account.clone().map_err(CommandError::InvalidArgument)?;
             Ok(self.completed(execution, account, &variables, cwd))
         });
-        let ended = ended.map_err(|_| TooLong)?;
+        let ended = ended.map_err(|error| match error {
+            CommandError::TimedOut { .. } => Failure::from(TooLong),
+            shortage => Failure::new(shortage.to_string()),
+        })?;
         if ended.exit_code == Some(UNKNOWN) {
             return Err(Failure::new(if self.wanted.is_secret() { "[output redacted]" } else { &ended.output }));
         }
         Ok(ended)
     }
 
-    /// The program and its arguments; a secret is not part of them.
+    /// The program and its arguments.
     fn line(&self, command: &Value) -> Vec<String> {
-        if self.wanted.is_secret() {
-            return ["/bin/sh", "-c", SECRET_SCRIPT].map(str::to_owned).to_vec();
-        }
-        self.plain_line(command)
-    }
-
-    fn plain_line(&self, command: &Value) -> Vec<String> {
         let mut line = Vec::new();
         words::flattened(command, &mut line);
         match (self.wanted.style, unwrapped(command)) {
@@ -105,15 +99,6 @@ impl Process<'_> {
             (Style::Posix, Value::Array(_)) => line,
             (Style::Posix, _) => program::line(&line.pop().unwrap_or_default()),
         }
-    }
-
-    /// What the shell executes for a secret command.
-    fn secret_script(&self, command: &Value) -> Value {
-        let script = match &self.plain_line(command)[..] {
-            [shell, option, script] if shell == "/bin/sh" && option == "-c" => script.clone(),
-            words => format!("exec {}", words.iter().map(|word| words::quoted(word)).collect::<Vec<_>>().join(" ")),
-        };
-        Value::sensitive(script.into())
     }
 
     /// The execution with all that this command has of its own.

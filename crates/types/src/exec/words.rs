@@ -36,11 +36,6 @@ pub(super) fn flattened(command: &Value, words: &mut Vec<String>) {
     }
 }
 
-/// A word as a shell reads it back.
-pub(super) fn quoted(word: &str) -> String {
-    format!("'{}'", word.replace('\'', "'\\''"))
-}
-
 /// The name and the value of a variable. They may stand after other lines.
 pub(super) fn setting(text: &str) -> Option<(&str, &str)> {
     let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(newline, _)| newline + 1));

@@ -65,6 +65,18 @@ pub(crate) fn keep_in_default_bucket(context: &Context, file: &Path) -> Outcome 
         .map_err(|error| Failure::new(format!("Could not back up {}: {}", file.display(), system::reason(&error))))
 }
 
+/// Keeps a content in the bucket that everybody has, under a path where it is not read from.
+pub(crate) fn keep_content_in_default_bucket(context: &Context, content: &[u8], path: &Path) -> Outcome {
+    if context.setting("clientbucketdir").is_none() {
+        return Ok(());
+    }
+    let bucket = titled(context, "puppet")?;
+    bucket
+        .save_content(content, path)
+        .map(drop)
+        .map_err(|error| Failure::new(format!("Could not back up {}: {}", path.display(), system::reason(&error))))
+}
+
 /// Checks that there is the bucket that a resource names. Without it nothing can go on.
 pub(super) fn check(context: &Context, wanted: &Wanted<'_>) -> Outcome {
     match wanted.backup() {

@@ -98,9 +98,17 @@ impl Bucket {
         self.save_telling(file, path).map(|(sum, _)| sum)
     }
 
+    /// Saves a content that is in memory, with the path that it had. Returns the checksum.
+    pub(crate) fn save_content(&self, content: &[u8], path: &Path) -> io::Result<String> {
+        self.save_open(process::sealed_input(content)?, path).map(|(sum, _)| sum)
+    }
+
     /// As [`save_as`](Bucket::save_as), and says whether the content was kept already, under other paths alone.
     pub(super) fn save_telling(&self, file: &Path, path: &Path) -> io::Result<(String, bool)> {
-        let mut content = open(file)?;
+        self.save_open(open(file)?, path)
+    }
+
+    fn save_open(&self, mut content: File, path: &Path) -> io::Result<(String, bool)> {
         let sum = self.checksum.of(&mut content)?;
         let folder = self.make_place(&sum)?;
         let contents = folder.path().join("contents");

@@ -13,6 +13,22 @@ pub(super) struct Service<'s> {
     pub(super) systemd: &'s mut systemd::Systemd,
 }
 
+/// A command for a service.
+pub(super) struct CommandLine {
+    pub(super) words: Vec<String>,
+    /// As messages show it, unless it is a secret.
+    pub(super) shown: String,
+    /// Whether neither the command nor what it writes may be shown, and the list of processes must not have it.
+    pub(super) is_secret: bool,
+}
+
+impl From<Vec<String>> for CommandLine {
+    /// A command that every reader of our code knows.
+    fn from(words: Vec<String>) -> CommandLine {
+        CommandLine { shown: words.join(" "), words, is_secret: false }
+    }
+}
+
 /// What a service is told to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Action {
@@ -37,7 +53,7 @@ impl Service<'_> {
     /// Whether it runs: `running` or `stopped`.
     pub(super) fn status(&mut self) -> Outcome<&'static str> {
         let runs = match self.line(Action::Status)? {
-            Some(line) => self.execute(&line).is_success(),
+            Some(line) => self.run(&line)?.is_success(),
             None if self.kind == Kind::Systemd => false,
             None => processes::find(self.context, self.wanted.pattern())?.is_some(),
         };
@@ -127,35 +143,38 @@ impl Service<'_> {
     }
 
     /// The command for an action: the one of the manifest, or the one that the provider has for it.
-    pub(super) fn line(&mut self, action: Action) -> Outcome<Option<Vec<String>>> {
+    pub(super) fn line(&mut self, action: Action) -> Outcome<Option<CommandLine>> {
         if let Some(given) = self.wanted.command(action.word()) {
             return Ok(Some(given));
         }
         let name = self.wanted.name;
         match (self.kind, action) {
-            (Kind::Systemd, action) => Ok(systemd::line(action, name)),
-            (Kind::Base, Action::Start) => Ok(self.wanted.text("binary").map(program::line)),
+            (Kind::Systemd, action) => Ok(systemd::line(action, name).map(CommandLine::from)),
+            (Kind::Base, Action::Start) => Ok(self.wanted.command("binary")),
             (Kind::Base, _) => Ok(None),
             (Kind::Init | Kind::Debian, Action::Status) if !self.wanted.has_status() => Ok(None),
             (Kind::Init | Kind::Debian, Action::Restart) if !self.wanted.has_restart() => Ok(None),
             (Kind::Debian, Action::Status) => {
-                Ok(Some(vec![debian::SERVICE.to_owned(), name.to_owned(), "status".to_owned()]))
+                Ok(Some(vec![debian::SERVICE.to_owned(), name.to_owned(), "status".to_owned()].into()))
             }
             (Kind::Init | Kind::Debian, action) => {
                 let script = scripts::find(&self.wanted.path(), name)?;
-                Ok(Some(vec![script, action.word().to_owned()]))
+                Ok(Some(vec![script, action.word().to_owned()].into()))
             }
         }
     }
 
     /// Executes a command, and fails when it does.
-    pub(super) fn perform(&self, action: Action, line: &[String]) -> Outcome {
-        let ended = self.execute(line);
+    pub(super) fn perform(&self, action: Action, line: &CommandLine) -> Outcome {
+        let ended = self.run(line)?;
         if ended.is_success() {
             return Ok(());
         }
-        let shown = self.wanted.shown(action.word()).unwrap_or_else(|| line.join(" "));
-        let (reference, code, output) = (self.reference(), ended.code(), ended.output.trim());
+        let (reference, code) = (self.reference(), ended.code());
+        let (shown, output) = match line.is_secret {
+            true => ("[command redacted]", "[output redacted]"),
+            false => (line.shown.as_str(), ended.output.trim()),
+        };
         let reason = format!("Execution of '{shown}' returned {code}: {output}");
         Err(Failure::new(format!("Could not {} {reference}: {reason}", action.word())))
     }
@@ -166,16 +185,23 @@ impl Service<'_> {
         format!("Service[{}]", turn.as_ref().map_or(self.wanted.name, |turn| turn.title.as_str()))
     }
 
-    /// Executes a command, whatever becomes of it.
-    pub(super) fn execute(&self, line: &[String]) -> Ended {
-        // Nothing takes too long where there is no limit.
-        program::execute(self.context, line, Ok).unwrap_or(Ended { exit_code: None, output: String::new() })
+    /// Executes a command, which may be a secret, whatever becomes of it.
+    fn run(&self, line: &CommandLine) -> Outcome<Ended> {
+        if !line.is_secret {
+            return self.execute(&line.words);
+        }
+        let (shell, (name, script)) = program::concealed(&line.words);
+        Ok(program::execute(self.context, &shell, |execution| Ok(execution.environment(name, &script)))?)
+    }
+
+    /// Executes a command, whatever becomes of it. That it cannot be started for want of anything is a failure.
+    pub(super) fn execute(&self, line: &[String]) -> Outcome<Ended> {
+        Ok(program::execute(self.context, line, Ok)?)
     }
 
     /// Executes a command whose answer is read.
-    pub(super) fn ask(&self, line: &[String]) -> Ended {
-        program::execute(self.context, line, program::answering)
-            .unwrap_or(Ended { exit_code: None, output: String::new() })
+    pub(super) fn ask(&self, line: &[String]) -> Outcome<Ended> {
+        Ok(program::execute(self.context, line, program::answering)?)
     }
 
     /// Says something about the service.

@@ -63,7 +63,7 @@ pub(super) fn line(action: Action, name: &str) -> Option<Vec<String>> {
 }
 
 pub(super) fn start(service: &mut Service<'_>) -> Outcome {
-    reload_if_needed(service);
+    reload_if_needed(service)?;
     if service.wanted.command("start").is_none() {
         change(service, "unmask")?;
     }
@@ -75,7 +75,7 @@ pub(super) fn stop(service: &mut Service<'_>) -> Outcome {
 }
 
 pub(super) fn restart(service: &mut Service<'_>) -> Outcome {
-    reload_if_needed(service);
+    reload_if_needed(service)?;
     perform(service, Action::Restart)
 }
 
@@ -91,7 +91,7 @@ fn perform(service: &mut Service<'_>, action: Action) -> Outcome {
         return Ok(());
     }
     let word = action.word();
-    let journal = service.execute(&journal_of(name)).output;
+    let journal = service.execute(&journal_of(name))?.output;
     Err(Failure::new(format!("Systemd {word} for {name} failed!\njournalctl log for {name}:\n{journal}")))
 }
 
@@ -102,20 +102,21 @@ pub(super) fn journal_of(name: &str) -> Vec<String> {
 }
 
 /// Lets systemd read files again that were changed.
-fn reload_if_needed(service: &Service<'_>) {
+fn reload_if_needed(service: &Service<'_>) -> Outcome {
     if is_running() {
-        let asked = service.ask(&asking(&["show", "--property=NeedDaemonReload", "--", service.wanted.name]));
+        let asked = service.ask(&asking(&["show", "--property=NeedDaemonReload", "--", service.wanted.name]))?;
         if asked.output.trim().rsplit('=').next() == Some("yes") {
-            service.execute(&asking(&["daemon-reload"]));
+            service.execute(&asking(&["daemon-reload"]))?;
         }
     }
+    Ok(())
 }
 
 /// What `enable` is when it is not what it should be.
 pub(super) fn enable_differs(service: &mut Service<'_>, wanted: &str) -> Outcome<Option<&'static str>> {
     let is = enabled(service, wanted)?;
     let name = service.wanted.name;
-    match ask(service).word.as_str() {
+    match ask(service)?.word.as_str() {
         "static" if wanted != "mask" => {
             let message = format!("Unable to enable or disable static service {name}");
             service.context.log().line(Level::Debug, &message);
@@ -132,7 +133,7 @@ pub(super) fn enable_differs(service: &mut Service<'_>, wanted: &str) -> Outcome
 
 /// Whether a service is started with the machine.
 pub(super) fn enabled(service: &mut Service<'_>, wanted: &str) -> Outcome<&'static str> {
-    let asked = ask(service);
+    let asked = ask(service)?;
     Ok(match (asked.word.as_str(), asked.exit_code) {
         // To whom it matters only whether it is enabled, one that is masked is not.
         ("masked", _) if wanted == "mask" => "mask",
@@ -145,18 +146,18 @@ pub(super) fn enabled(service: &mut Service<'_>, wanted: &str) -> Outcome<&'stat
 }
 
 /// Asks once, until something is changed.
-fn ask(service: &mut Service<'_>) -> Enabled {
+fn ask(service: &mut Service<'_>) -> Outcome<Enabled> {
     let name = service.wanted.name;
     if let Some((of, known)) = &service.systemd.enabled
         && of == name
     {
-        return known.clone();
+        return Ok(known.clone());
     }
-    let Ended { exit_code, output } = service.ask(&asking(&["is-enabled", "--", name]));
+    let Ended { exit_code, output } = service.ask(&asking(&["is-enabled", "--", name]))?;
     let word = output.strip_suffix('\n').unwrap_or(&output).to_owned();
     let known = Enabled { word, exit_code };
     service.systemd.enabled = Some((name.to_owned(), known.clone()));
-    known
+    Ok(known)
 }
 
 /// Brings a service to be started with the machine, not to be, or never to be.
@@ -167,7 +168,7 @@ pub(super) fn enable(service: &mut Service<'_>, wanted: &str) -> Outcome {
             change(service, "enable")
         }
         "mask" => {
-            if service.ask(&asking(&["cat", "--", service.wanted.name])).is_success() {
+            if service.ask(&asking(&["cat", "--", service.wanted.name]))?.is_success() {
                 change(service, "disable")?;
             }
             change(service, "mask")
@@ -179,7 +180,7 @@ pub(super) fn enable(service: &mut Service<'_>, wanted: &str) -> Outcome {
 fn change(service: &mut Service<'_>, action: &str) -> Outcome {
     let name = service.wanted.name;
     service.systemd.enabled = None;
-    let ended = service.execute(&asking(&[action, "--", name]));
+    let ended = service.execute(&asking(&[action, "--", name]))?;
     if ended.is_success() {
         return Ok(());
     }

@@ -3,7 +3,8 @@
 use pcore::Value;
 use resource_api::{State, render::interpolate};
 
-use crate::program;
+use super::commands::CommandLine;
+use crate::{program, subject::opened};
 
 /// The attributes of a service.
 #[derive(Clone, Copy)]
@@ -22,20 +23,21 @@ impl<'w> Wanted<'w> {
         self.should.text(attribute)
     }
 
-    /// The words of the command for an action, if one is given: a line of a shell, or a program with its arguments.
-    pub(super) fn command(&self, action: &str) -> Option<Vec<String>> {
-        match self.should.known(action)? {
-            Value::Array(words) => Some(words.iter().map(interpolate).collect()),
-            line => Some(program::line(&interpolate(line))),
-        }
-    }
-
-    /// The command for an action as messages show it.
-    pub(super) fn shown(&self, action: &str) -> Option<String> {
-        match self.should.known(action)? {
-            Value::Array(words) => Some(words.iter().map(interpolate).collect::<Vec<_>>().join(" ")),
-            line => Some(interpolate(line)),
-        }
+    /// The command of an attribute, if it is given: a line of a shell, or a program with its arguments.
+    pub(super) fn command(&self, attribute: &str) -> Option<CommandLine> {
+        let given = self.should.known(attribute)?;
+        let (words, shown) = match opened(given) {
+            Value::Array(words) => {
+                let words: Vec<String> = words.iter().map(|word| interpolate(opened(word))).collect();
+                let shown = words.join(" ");
+                (words, shown)
+            }
+            line => {
+                let line = interpolate(line);
+                (program::line(&line), line)
+            }
+        };
+        Some(CommandLine { words, shown, is_secret: given.holds_secret() })
     }
 
     pub(super) fn has_status(&self) -> bool {
@@ -48,7 +50,8 @@ impl<'w> Wanted<'w> {
 
     /// What the table of processes is searched for.
     pub(super) fn pattern(&self) -> &'w str {
-        self.text("pattern").or_else(|| self.text("binary")).unwrap_or(self.name)
+        let binary = || self.should.known("binary").and_then(|binary| opened(binary).as_str());
+        self.text("pattern").or_else(binary).unwrap_or(self.name)
     }
 
     /// Where scripts are looked for.

@@ -26,8 +26,9 @@ use crate::{
 const FILE_MODE: u32 = 0o600;
 const FOLDER_MODE: u32 = 0o700;
 
-/// What the process of the user does: the file is written beside its place, brought to the disk, and takes its place in one
-/// step. It gets what the file is to hold as its input.
+/// What the process of the user does: the file is written beside the old one, checked, brought to the disk, and takes the
+/// old one's name in one step. It gets what the file is to hold as its input, and the length of that as its second argument:
+/// what is not complete replaces nothing.
 const SCRIPT: &str = r#"set -eu
 umask 077
 folder=$(dirname -- "$1")
@@ -36,6 +37,7 @@ place=$(readlink -f -- "$1" || printf %s "$1")
 new=$(mktemp -- "$place.bunraku-XXXXXX")
 trap 'rm -f -- "$new"' EXIT
 cat > "$new"
+[ "$(wc -c < "$new")" -eq "$2" ] || { echo 'the new content is not complete' >&2; exit 1; }
 chmod 600 -- "$new"
 sync -- "$new"
 mv -f -- "$new" "$place"

@@ -1,18 +1,19 @@
 //! The commands that settings ask for before and after a run.
 
-use std::{
-    io,
-    process::{Command, Stdio},
-};
+use std::{process::Command, time::Duration};
 
+use process::{Limits, RunError};
 use resource_api::log::{Level, Log};
-use settings::Settings;
+use settings::{Settings, Value};
+
+/// How much a command may print.
+const MAX_OUTPUT: usize = 16 << 20;
 
 /// Runs the command of a setting such as `prerun_command`, and says whether it went well, as it does where there is none.
 pub(super) fn run(settings: &Settings, name: &str, log: &Log) -> bool {
     let result = match settings.text(name) {
         Ok(command) if command.is_empty() => return true,
-        Ok(command) => execute(&command),
+        Ok(command) => time_limit(settings).and_then(|limit| execute(&command, limit)),
         Err(error) => Err(error.to_string()),
     };
     if let Err(problem) = &result {
@@ -21,22 +22,31 @@ pub(super) fn run(settings: &Settings, name: &str, log: &Log) -> bool {
     result.is_ok()
 }
 
-/// Runs a command line in a shell. What it prints is told only where it fails.
-fn execute(command: &str) -> Result<(), String> {
-    let output =
-        Command::new("/bin/sh").args(["-c", "exec 2>&1; eval \"$1\"", "sh", command]).stdin(Stdio::null()).output();
-    let output = match output {
-        Ok(output) => output,
-        Err(error) => return Err(unstartable(command, &error)),
-    };
+/// A command takes no longer than a run may.
+fn time_limit(settings: &Settings) -> Result<Option<Duration>, String> {
+    match settings.value("runtimeout").map_err(|error| error.to_string())? {
+        Value::Seconds(seconds) if seconds > 0 => Ok(Some(Duration::from_secs(seconds))),
+        _ => Ok(None),
+    }
+}
+
+/// Runs a command line in a shell. What it prints is reported only where it fails.
+fn execute(command: &str, limit: Option<Duration>) -> Result<(), String> {
+    let mut shell = Command::new("/bin/sh");
+    shell.args(["-c", "exec 2>&1; eval \"$1\"", "sh", command]);
+    let output = process::run(&mut shell, Limits { time: limit, output: MAX_OUTPUT });
+    let output = output.map_err(|error| match error {
+        RunError::Io(error) => format!("Execution of '{command}' returned 1: cannot start the shell: {error}"),
+        RunError::Late(limit) => {
+            let seconds = limit.as_secs();
+            format!("'{command}' did not end within {seconds} seconds and was stopped; the setting runtimeout is its limit")
+        }
+        RunError::Large(limit) => format!("'{command}' printed more than {limit} bytes and was stopped"),
+    })?;
     if output.status.success() {
         return Ok(());
     }
     let code = output.status.code().map_or_else(|| "a signal".to_owned(), |code| code.to_string());
-    let said = String::from_utf8_lossy(&output.stdout);
-    Err(format!("Execution of '{command}' returned {code}: {}", said.trim_end()))
-}
-
-fn unstartable(command: &str, error: &io::Error) -> String {
-    format!("Execution of '{command}' returned 1: the shell cannot be started: {error}")
+    let printed = String::from_utf8_lossy(&output.stdout);
+    Err(format!("Execution of '{command}' returned {code}: {}", printed.trim_end()))
 }

@@ -110,6 +110,7 @@ fn run(program: &str, words: &[EcoString], folder: &Path, limit: usize) -> io::R
         command.env_remove(name);
     }
     command.stdin(Stdio::null()).stdout(writer.try_clone()?).stderr(writer);
+    process::isolate(&mut command, &process::RunAs::default())?;
     let mut child = command.spawn()?;
     // Our own ends of the pipe go with the command; otherwise it would never end.
     drop(command);

@@ -8,7 +8,7 @@ use std::{
 use super::Running;
 use crate::command::{
     CommandError, Stream,
-    pipes::{Inlet, Sink},
+    pipes::Sink,
 };
 
 impl Running<'_> {
@@ -44,7 +44,7 @@ impl Running<'_> {
     /// Writes to the input of the process. While it waits, everything else is kept going.
     pub(in crate::command) fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         loop {
-            let Some(Inlet::Handle(pipe)) = &mut self.inlet else {
+            let Some(pipe) = &mut self.inlet else {
                 let message = format!("stdin of '{}' is not connected to the handle, or closed", self.shown.line);
                 return Err(io::Error::new(io::ErrorKind::BrokenPipe, message));
             };
@@ -58,23 +58,14 @@ impl Running<'_> {
 
     /// Lets the process see the end of its input.
     pub(in crate::command) fn close_inlet(&mut self) {
-        if matches!(self.inlet, Some(Inlet::Handle(_))) {
-            self.inlet = None;
-        }
+        self.inlet = None;
     }
 
     /// Hands out the input of the process, for use in another thread.
     pub(in crate::command) fn take_inlet(&mut self) -> io::Result<Option<PipeWriter>> {
-        match self.inlet.take() {
-            Some(Inlet::Handle(pipe)) => {
-                rustix::io::ioctl_fionbio(&pipe, false)?;
-                Ok(Some(pipe))
-            }
-            other => {
-                self.inlet = other;
-                Ok(None)
-            }
-        }
+        let Some(pipe) = self.inlet.take() else { return Ok(None) };
+        rustix::io::ioctl_fionbio(&pipe, false)?;
+        Ok(Some(pipe))
     }
 
     /// Hands out a stream of the process, for use in another thread.

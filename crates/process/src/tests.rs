@@ -1,0 +1,134 @@
+use std::{
+    fs::File,
+    io::{Read as _, Write as _},
+    os::{fd::AsRawFd as _, unix::process::CommandExt as _},
+    process::{Command, Stdio},
+};
+
+use crate::{RunAs, isolate, sealed_input};
+
+fn output(command: &mut Command, run_as: &RunAs) -> String {
+    isolate(command, run_as).unwrap();
+    let output = command.stdin(Stdio::null()).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn is_root() -> bool {
+    let is_root = rustix::process::geteuid().is_root();
+    assert!(is_root || std::env::var_os("BUNRAKU_REQUIRE_ALL").is_none(), "this test needs root");
+    is_root
+}
+
+#[test]
+fn a_process_leads_a_session_without_a_terminal() {
+    let mut command = Command::new("/bin/sh");
+    command.args(["-c", "read -r line < /proc/self/stat; set -- $line; echo \"$(($1 == $6)) $(($1 == $5)) $7\""]);
+    // Its process, group and session have the same number, and there is no terminal.
+    assert_eq!(output(&mut command, &RunAs::default()), "1 1 0\n");
+}
+
+#[test]
+fn the_terminal_of_who_started_us_cannot_be_opened() {
+    // `script` gives the test a terminal, in which the isolated shell runs.
+    let mut inside = Command::new("/bin/sh");
+    inside.args(["-c", "(echo x > /dev/tty) 2>/dev/null && echo reached || echo out of reach"]);
+    assert_eq!(output(&mut inside, &RunAs::default()), "out of reach\n");
+}
+
+#[test]
+fn descriptors_that_we_inherited_are_not_passed_on() {
+    let secret = tempfile::tempfile().unwrap();
+    // Duplicated without the flag that closes it, as a descriptor of the shell that started us may be.
+    let inherited = rustix::io::fcntl_dupfd_cloexec(&secret, 40).unwrap();
+    rustix::io::fcntl_setfd(&inherited, rustix::io::FdFlags::empty()).unwrap();
+    let number = inherited.as_raw_fd();
+    let script = format!("[ -e /proc/self/fd/{number} ] && echo open || echo closed");
+    let plain = Command::new("/bin/sh").args(["-c", &script]).output().unwrap();
+    assert_eq!(plain.stdout, b"open\n", "the test shows nothing");
+    assert_eq!(output(Command::new("/bin/sh").args(["-c", &script]), &RunAs::default()), "closed\n");
+}
+
+#[test]
+fn a_process_is_another_user_before_its_program_begins() {
+    if !is_root() {
+        return;
+    }
+    let run_as = RunAs { user: Some(65_534), group: Some(65_534), umask: Some(0o027) };
+    let mut command = Command::new("/bin/sh");
+    command.args(["-c", "grep -E '^(Uid|Gid|Groups|CapEff|Umask)' /proc/self/status"]);
+    let status = output(&mut command, &run_as);
+    let lines: Vec<String> = status.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+    assert_eq!(lines, [
+        "Umask: 0027",
+        "Uid: 65534 65534 65534 65534",
+        "Gid: 65534 65534 65534 65534",
+        "Groups: 65534",
+        "CapEff: 0000000000000000",
+    ]);
+}
+
+#[test]
+fn a_user_without_a_group_gets_that_of_the_user_database() {
+    if !is_root() {
+        return;
+    }
+    let run_as = RunAs { user: Some(1), ..RunAs::default() };
+    assert_eq!(output(Command::new("/usr/bin/id").arg("-g"), &run_as), "1\n");
+    let unknown = RunAs { user: Some(3_999_999_999), ..RunAs::default() };
+    let error = isolate(&mut Command::new("/usr/bin/id"), &unknown).unwrap_err();
+    assert_eq!(error.to_string(), "the user database has no user 3999999999, so its group must be given");
+    let impossible = RunAs { user: Some(u32::MAX), group: Some(0), ..RunAs::default() };
+    assert!(isolate(&mut Command::new("/usr/bin/id"), &impossible).is_err());
+}
+
+#[test]
+fn what_the_user_may_not_execute_is_an_error_of_starting() {
+    if !is_root() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("program");
+    File::create(&program).unwrap().write_all(b"#!/bin/sh\n").unwrap();
+    rustix::fs::chmod(&program, rustix::fs::Mode::from_raw_mode(0o700)).unwrap();
+    let mut command = Command::new(&program);
+    isolate(&mut command, &RunAs { user: Some(65_534), group: Some(65_534), umask: None }).unwrap();
+    assert_eq!(command.spawn().unwrap_err().kind(), std::io::ErrorKind::PermissionDenied);
+}
+
+#[test]
+fn a_limit_of_file_sizes_ends_the_process_as_usual() {
+    // As we do for ourselves, and children would inherit.
+    let mut command = Command::new("/bin/sh");
+    command.args(["-c", "sed -n 's/^SigIgn:[[:space:]]*//p' /proc/self/status"]);
+    let ignored = u64::from_str_radix(output(&mut command, &RunAs::default()).trim(), 16).unwrap();
+    assert_eq!(ignored & (1 << (libc::SIGXFSZ - 1)), 0);
+}
+
+#[test]
+fn an_input_is_complete_and_cannot_be_changed() {
+    let text = vec![b'x'; 1 << 20];
+    let mut input = sealed_input(&text).unwrap();
+    assert!(input.write_all(b"y").is_err());
+    assert!(input.set_len(0).is_err());
+    let mut read = Vec::new();
+    input.read_to_end(&mut read).unwrap();
+    assert_eq!(read, text);
+}
+
+#[test]
+fn groups_at_work_can_be_ended() {
+    let mut command = Command::new("/bin/sleep");
+    command.arg("60");
+    isolate(&mut command, &RunAs::default()).unwrap();
+    let mut child = command.spawn().unwrap();
+    let registration = crate::groups::register(rustix::process::Pid::from_child(&child));
+    crate::groups::terminate_all();
+    let status = child.wait().unwrap();
+    drop(registration);
+    assert_eq!(std::os::unix::process::ExitStatusExt::signal(&status), Some(15));
+    // Nobody is hit by the number of a group that is forgotten.
+    let mut other = Command::new("/bin/sleep").arg("0.1").process_group(0).spawn().unwrap();
+    crate::groups::terminate_all();
+    assert!(other.wait().unwrap().success());
+}
