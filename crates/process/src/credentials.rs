@@ -80,7 +80,8 @@ impl Credentials {
         if let Some(user) = self.user {
             rustix::thread::set_thread_res_uid(user, user, user)?;
         }
-        let is_user = self.user.is_none_or(|user| rustix::process::getuid() == user && rustix::process::geteuid() == user);
+        let is_user =
+            self.user.is_none_or(|user| rustix::process::getuid() == user && rustix::process::geteuid() == user);
         let is_group =
             self.group.is_none_or(|group| rustix::process::getgid() == group && rustix::process::getegid() == group);
         if is_user && is_group { Ok(()) } else { Err(io::ErrorKind::PermissionDenied.into()) }
@@ -90,7 +91,10 @@ impl Credentials {
 /// The largest number means "no change" to the kernel, so nobody can have it.
 fn number(number: u32) -> io::Result<u32> {
     if number == u32::MAX {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, format!("{number} is not a valid user or group number")));
+        return Err(io::Error::new(
+            io::ErrorKind::InvalidInput,
+            format!("{number} is not a valid user or group number"),
+        ));
     }
     Ok(number)
 }

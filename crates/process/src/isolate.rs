@@ -1,10 +1,6 @@
 //! What a child process does not share with us.
 
-use std::{
-    io,
-    os::unix::process::CommandExt as _,
-    process::Command,
-};
+use std::{io, os::unix::process::CommandExt as _, process::Command};
 
 use crate::credentials::{Credentials, RunAs};
 
@@ -53,9 +49,8 @@ pub fn isolate(command: &mut Command, run_as: &RunAs) -> io::Result<()> {
 fn close_inherited() {
     // SAFETY: the call changes a flag of descriptors and touches no memory of ours.
     #[expect(unsafe_code, reason = "neither std nor rustix has close_range")]
-    let result = unsafe {
-        libc::syscall(libc::SYS_close_range, FIRST_OTHER, libc::c_uint::MAX, libc::CLOSE_RANGE_CLOEXEC)
-    };
+    let result =
+        unsafe { libc::syscall(libc::SYS_close_range, FIRST_OTHER, libc::c_uint::MAX, libc::CLOSE_RANGE_CLOEXEC) };
     if result == 0 {
         return;
     }

@@ -59,13 +59,16 @@ fn a_process_is_another_user_before_its_program_begins() {
     command.args(["-c", "grep -E '^(Uid|Gid|Groups|CapEff|Umask)' /proc/self/status"]);
     let status = output(&mut command, &run_as);
     let lines: Vec<String> = status.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
-    assert_eq!(lines, [
-        "Umask: 0027",
-        "Uid: 65534 65534 65534 65534",
-        "Gid: 65534 65534 65534 65534",
-        "Groups: 65534",
-        "CapEff: 0000000000000000",
-    ]);
+    assert_eq!(
+        lines,
+        [
+            "Umask: 0027",
+            "Uid: 65534 65534 65534 65534",
+            "Gid: 65534 65534 65534 65534",
+            "Groups: 65534",
+            "CapEff: 0000000000000000",
+        ]
+    );
 }
 
 #[test]

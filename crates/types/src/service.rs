@@ -28,7 +28,12 @@ use rustc_hash::FxHashMap;
 use self::{commands::Service, wanted::Wanted};
 use crate::given::Given;
 
-const GIVEN: Given = Given { type_name: "Service", several: &[], secret: &["logonpassword", "start", "stop", "restart", "status", "binary"], marked: &[] };
+const GIVEN: Given = Given {
+    type_name: "Service",
+    several: &[],
+    secret: &["logonpassword", "start", "stop", "restart", "status", "binary"],
+    marked: &[],
+};
 
 pub(crate) fn resource_type() -> ResourceType {
     let entry = |kind: Kind| {

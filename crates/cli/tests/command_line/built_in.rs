@@ -19,6 +19,7 @@ mod mount;
 mod package;
 mod pages;
 mod place;
+mod privileges;
 mod resources;
 mod service;
 mod ssh_authorized_key;

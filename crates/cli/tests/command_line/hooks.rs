@@ -49,3 +49,20 @@ fn a_command_that_is_missing_is_named() {
     let start = "Error: Could not run command from prerun_command: Execution of '/no/such --thing' returned 127: ";
     assert!(run.stderr.starts_with(start) && run.stderr.contains("not found"), "{}", run.stderr);
 }
+
+#[test]
+fn a_command_that_takes_too_long_is_stopped() {
+    let folder = Folder::new(&[]);
+    let run = folder.run(&["apply", "--runtimeout", "1", "--prerun_command", "sleep 60", "-e", "notify { 'a': }"]);
+    let expected = "Error: Could not run command from prerun_command: 'sleep 60' did not end within N.NN seconds and was \
+                    stopped; the setting runtimeout is its limit\n";
+    assert_eq!((run.code, messages(&run.stdout), run.stderr.as_str()), (1, Vec::new(), expected));
+}
+
+#[test]
+fn a_command_that_prints_without_end_is_stopped() {
+    let folder = Folder::new(&[]);
+    let run = folder.run(&["apply", "--prerun_command", "cat /dev/zero", "-e", "notify { 'a': }"]);
+    assert_eq!((run.code, messages(&run.stdout)), (1, Vec::new()));
+    assert!(run.stderr.contains("'cat /dev/zero' printed more than 16777216 bytes and was stopped"), "{}", run.stderr);
+}

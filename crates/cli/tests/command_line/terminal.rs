@@ -16,7 +16,7 @@ use crate::{
 const CLEAR: &str = "\r\u{1b}[K";
 
 /// Runs a command at a terminal, and returns all that is written there.
-fn at_terminal(command: &Command) -> String {
+pub fn at_terminal(command: &Command) -> String {
     let quote = |word: &std::ffi::OsStr| format!("'{}'", word.to_str().expect("it is UTF-8").replace('\'', "'\\''"));
     let words: Vec<String> = std::iter::once(command.get_program()).chain(command.get_args()).map(quote).collect();
     let mut script = Command::new("script");

@@ -39,7 +39,9 @@ fn execute(command: &str, limit: Option<Duration>) -> Result<(), String> {
         RunError::Io(error) => format!("Execution of '{command}' returned 1: cannot start the shell: {error}"),
         RunError::Late(limit) => {
             let seconds = limit.as_secs();
-            format!("'{command}' did not end within {seconds} seconds and was stopped; the setting runtimeout is its limit")
+            format!(
+                "'{command}' did not end within {seconds} seconds and was stopped; the setting runtimeout is its limit"
+            )
         }
         RunError::Large(limit) => format!("'{command}' printed more than {limit} bytes and was stopped"),
     })?;

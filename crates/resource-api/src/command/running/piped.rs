@@ -6,10 +6,7 @@ use std::{
 };
 
 use super::Running;
-use crate::command::{
-    CommandError, Stream,
-    pipes::Sink,
-};
+use crate::command::{CommandError, Stream, pipes::Sink};
 
 impl Running<'_> {
     /// Reads a stream that belongs to the handle. While it waits, everything else is kept going.
