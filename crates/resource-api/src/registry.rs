@@ -74,6 +74,8 @@ pub struct ResourceType {
     is_part_of_program: bool,
     /// The file of a module that defines it.
     file: Option<EcoString>,
+    /// Names of providers that exist elsewhere, and not here.
+    unsupported: &'static [&'static str],
 }
 
 /// Checks what is said of a resource, and makes of it what is declared: a title, and attributes.
@@ -107,7 +109,16 @@ impl ResourceType {
             check: None,
             is_part_of_program: false,
             file: None,
+            unsupported: &[],
         }
+    }
+
+    /// This type with the names of providers that other implementations have. A resource that asks for one of them fails
+    /// when it is evaluated, and the others are applied; any other unknown name is an error in the catalog.
+    #[must_use]
+    pub fn with_unsupported_providers(mut self, names: &'static [&'static str]) -> ResourceType {
+        self.unsupported = names;
+        self
     }
 
     /// This type as one that a file of a module defines, and not whoever built the program.
@@ -228,6 +239,7 @@ pub struct ProviderEntry {
     suitable: Option<Suitable>,
     default_for: Option<DefaultFor>,
     priority: i32,
+    is_never_default: bool,
     /// The kinds of devices that it is made for; none for a provider of any device and of this machine.
     devices: Arc<[EcoString]>,
     wants_parameters: bool,
@@ -245,6 +257,7 @@ impl ProviderEntry {
             suitable: None,
             default_for: None,
             priority: 0,
+            is_never_default: false,
             devices: Arc::default(),
             wants_parameters: false,
         }
@@ -261,6 +274,7 @@ impl ProviderEntry {
             suitable: None,
             default_for: None,
             priority: 0,
+            is_never_default: false,
             devices: Arc::default(),
             wants_parameters: false,
         }
@@ -300,6 +314,44 @@ impl ProviderEntry {
     pub fn priority(mut self, priority: i32) -> ProviderEntry {
         self.priority = priority;
         self
+    }
+
+    /// This provider, for resources that name it only: it is never chosen by default, even if no other provider is
+    /// suitable.
+    ///
+    /// It is for what can do something with any name, but not what is meant, as a language's package manager would where
+    /// the system's is missing.
+    ///
+    /// ```
+    /// # use std::sync::Arc;
+    /// # use resource_api::{Context, Outcome, ProviderEntry, Request, ResourceType, SimpleProvider, State, TypeDefinition};
+    /// # use resource_api::{log::{Log, Recorder}, registry::Suitability};
+    /// # struct Gems;
+    /// # impl SimpleProvider for Gems {
+    /// #     type Resource = State;
+    /// #     fn get(&mut self, _: &Context, _: &Request<'_>) -> Outcome<Vec<State>> { Ok(vec![]) }
+    /// # }
+    /// # let definition = pcore::yaml::parse("{name: software, desc: s, attributes: {
+    /// #     name: {type: String, desc: n, behaviour: namevar}}}").unwrap();
+    /// # let definition = TypeDefinition::from_value(&definition).unwrap();
+    /// let software =
+    ///     ResourceType::new(definition).with_provider(ProviderEntry::simple("gem", |_| Ok(Gems)).never_default());
+    ///
+    /// # let log = Log::new(Arc::new(Recorder::default()), Arc::default());
+    /// # let context = Context::new(software.definition().clone(), log);
+    /// let mut suitability = Suitability::new(&software);
+    /// assert!(suitability.named("gem", &context).is_ok());
+    /// assert!(suitability.default_provider(&context).is_err());
+    /// ```
+    #[must_use]
+    pub fn never_default(mut self) -> ProviderEntry {
+        self.is_never_default = true;
+        self
+    }
+
+    /// Whether it is used only for resources that name it.
+    pub fn is_never_default(&self) -> bool {
+        self.is_never_default
     }
 
     /// This provider, whose `get` sees the [parameters](crate::Request::parameters) of resources: those with different ones

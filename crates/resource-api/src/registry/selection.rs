@@ -40,12 +40,14 @@ pub enum ProviderError {
         kinds: Vec<EcoString>,
     },
     /// None of its providers can be used on this system. Holds the reason of each.
-    #[error("Could not find a suitable provider for {type_name}: {}", reasons(.unsuitable))]
+    #[error("Could not find a suitable provider for {type_name}: {}", reasons(.unsuitable, .only_named))]
     NoneSuitable {
         /// The type.
         type_name: EcoString,
         /// The providers with why they cannot be used.
         unsuitable: Vec<(EcoString, EcoString)>,
+        /// The providers that are used only for resources that name them.
+        only_named: Vec<EcoString>,
     },
     /// The provider that a resource asks for does not exist.
     #[error("Invalid {type_name} provider '{name}'; it is one of: {}", .known.join(", "))]
@@ -128,7 +130,9 @@ impl<'t> Suitability<'t> {
     /// The place among [`ResourceType::providers`] of the provider with that name, or of the default one.
     pub fn index(&mut self, name: Option<&str>, context: &Context) -> Result<usize, ProviderError> {
         let Some(name) = name else { return self.default_index(context) };
-        let index = find(self.resource_type, name)?;
+        let Some(index) = find(self.resource_type, name)? else {
+            return Err(unsupported(self.resource_type, name));
+        };
         self.ask(index, context).map_err(|reason| ProviderError::Unsuitable { name: name.into(), reason })?;
         Ok(index)
     }
@@ -161,6 +165,8 @@ impl<'t> Suitability<'t> {
         }
         // The sort is stable: of equal ones the first stays first.
         ranked.sort_by_cached_key(|index| Reverse(providers[*index].rank(context)));
+        let (only_named, ranked): (Vec<usize>, Vec<usize>) =
+            ranked.into_iter().partition(|index| providers[*index].is_never_default());
         let mut unsuitable = Vec::new();
         for index in ranked {
             match self.ask(index, context) {
@@ -168,7 +174,8 @@ impl<'t> Suitability<'t> {
                 Err(reason) => unsuitable.push((providers[index].name().clone(), reason)),
             }
         }
-        Err(ProviderError::NoneSuitable { type_name: type_name.clone(), unsuitable })
+        let only_named = only_named.into_iter().map(|index| providers[index].name().clone()).collect();
+        Err(ProviderError::NoneSuitable { type_name: type_name.clone(), unsuitable, only_named })
     }
 
     fn ask(&mut self, index: usize, context: &Context) -> Result<(), EcoString> {
@@ -184,7 +191,7 @@ impl<'t> Suitability<'t> {
 }
 
 impl ResourceType {
-    /// Checks that there is a provider with that name, whether it is suitable or not.
+    /// Checks that there is a provider with that name, here or elsewhere, whether it is suitable or not.
     pub fn check_provider_name(&self, name: &str) -> Result<(), ProviderError> {
         find(self, name).map(drop)
     }
@@ -200,16 +207,34 @@ fn is_made_for(provider: &ProviderEntry, kind: Option<&EcoString>) -> bool {
     provider.devices().is_empty() || kind.is_some_and(|kind| provider.devices().contains(kind))
 }
 
-fn find(resource_type: &ResourceType, name: &str) -> Result<usize, ProviderError> {
-    let providers = resource_type.providers();
-    providers.iter().position(|provider| provider.name() == name).ok_or_else(|| ProviderError::Unknown {
+/// The index of the provider with that name; nothing for one that exists elsewhere only.
+fn find(resource_type: &ResourceType, name: &str) -> Result<Option<usize>, ProviderError> {
+    let found = resource_type.providers().iter().position(|provider| provider.name() == name);
+    if found.is_some() || resource_type.unsupported.contains(&name) {
+        return Ok(found);
+    }
+    Err(ProviderError::Unknown {
         type_name: resource_type.definition().name().clone(),
         name: name.into(),
-        known: providers.iter().map(|provider| provider.name().clone()).collect(),
+        known: names(resource_type),
     })
 }
 
-fn reasons(unsuitable: &[(EcoString, EcoString)]) -> String {
-    let shown: Vec<String> = unsuitable.iter().map(|(name, reason)| format!("{name} ({reason})")).collect();
+/// The error for a provider that exists elsewhere only.
+fn unsupported(resource_type: &ResourceType, name: &str) -> ProviderError {
+    let known = names(resource_type).join(", ");
+    ProviderError::Unsuitable { name: name.into(), reason: eco_format!("it is not supported; use one of: {known}") }
+}
+
+fn names(resource_type: &ResourceType) -> Vec<EcoString> {
+    resource_type.providers().iter().map(|provider| provider.name().clone()).collect()
+}
+
+fn reasons(unsuitable: &[(EcoString, EcoString)], only_named: &[EcoString]) -> String {
+    let mut shown: Vec<String> = unsuitable.iter().map(|(name, reason)| format!("{name} ({reason})")).collect();
+    if !only_named.is_empty() {
+        let only = "used only if the resource sets 'provider' to it";
+        shown.extend(only_named.iter().map(|name| format!("{name} ({only})")));
+    }
     shown.join(", ")
 }

@@ -180,6 +180,40 @@ fn a_provider_that_does_not_exist_or_does_not_work_is_told_apart() {
 }
 
 #[test]
+fn a_provider_that_is_never_the_default_is_used_only_where_it_is_named() {
+    let resource_type = note("A")
+        .with_provider(provider("apt").suitable_if(|_| Err("there is no apt-get".to_owned())))
+        .with_provider(provider("gem").priority(9).default_for(|_| true).never_default());
+    let context = context(&resource_type);
+    let mut suitability = Suitability::new(&resource_type);
+    assert_eq!(
+        suitability.default_provider(&context).unwrap_err().to_string(),
+        "Could not find a suitable provider for note: apt (there is no apt-get), \
+         gem (used only if the resource sets 'provider' to it)"
+    );
+    assert_eq!(suitability.named("gem", &context).unwrap().name(), "gem");
+    let with_dnf = resource_type.with_provider(provider("dnf").priority(-9));
+    assert_eq!(chosen(&with_dnf), "dnf");
+}
+
+#[test]
+fn a_provider_that_others_have_is_not_functional_and_any_other_name_is_invalid() {
+    let resource_type =
+        note("A").with_provider(provider("apt")).with_unsupported_providers(&["yum"]).with_provider(provider("dnf"));
+    let context = context(&resource_type);
+    let mut suitability = Suitability::new(&resource_type);
+    assert_eq!(resource_type.check_provider_name("yum"), Ok(()));
+    assert_eq!(
+        suitability.named("yum", &context).unwrap_err().to_string(),
+        "Provider yum is not functional on this host: it is not supported; use one of: apt, dnf"
+    );
+    assert!(resource_type.check_provider_name("fish").is_err());
+    // Whoever brings the provider supports it.
+    let complete = resource_type.with_provider(provider("yum"));
+    assert_eq!(Suitability::new(&complete).named("yum", &context).unwrap().name(), "yum");
+}
+
+#[test]
 fn a_type_without_providers_says_so() {
     let resource_type = note("A");
     let error = Suitability::new(&resource_type).default_provider(&context(&resource_type)).unwrap_err();
