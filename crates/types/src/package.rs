@@ -41,9 +41,11 @@ use self::{
 
 pub(crate) fn resource_type() -> ResourceType {
     let entry = |kind: Kind| {
-        ProviderEntry::new(kind.name(), move |_| Ok(Packages { kind, system: kind.system() }))
+        let entry = ProviderEntry::new(kind.name(), move |_| Ok(Packages { kind, system: kind.system() }))
             .suitable_if(move |_| kind.suitable())
-            .priority(kind.priority())
+            .priority(kind.priority());
+        // `package { 'nginx': }` means the package of the system, and never a gem that somebody called so.
+        if kind.is_of_a_language() { entry.never_default() } else { entry }
     };
     let kinds = [Kind::Apt, Kind::Dpkg, Kind::Gem, Kind::Pip, Kind::Pip3, Kind::Npm];
     let package = ResourceType::new(crate::defined(include_str!("package/definition.yaml")));
@@ -72,6 +74,11 @@ impl Kind {
             Kind::Pip3 => "pip3",
             Kind::Npm => "npm",
         }
+    }
+
+    /// Whether it installs what belongs to a programming language, and not to the system.
+    fn is_of_a_language(self) -> bool {
+        matches!(self, Kind::Gem | Kind::Pip | Kind::Pip3 | Kind::Npm)
     }
 
     fn priority(self) -> i32 {

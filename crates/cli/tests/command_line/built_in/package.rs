@@ -258,3 +258,20 @@ fn a_secret_is_no_option() {
     assert_eq!(place.shell("grep -rl hunter2 /var/log /srv; dpkg-query -W demo 2>/dev/null"), "");
     assert!(!place.files().join("var/log/apt/history.log").exists(), "apt was called");
 }
+
+#[test]
+fn without_a_package_manager_of_the_system_nothing_else_is_taken_for_one() {
+    if !is_root() {
+        eprintln!("skipped, because it needs root: without a package manager of the system nothing else is taken for one");
+        return;
+    }
+    let place = Place::in_place_of(&["/var/lib/dpkg"]);
+    let hidden = place.shell("for tool in apt-get dpkg; do mount --bind /dev/null /usr/bin/$tool || exit 1; done");
+    assert_eq!(hidden, "");
+    let run = place.apply("package { 'nginx': } notify { 'others go on': }", &[]);
+    assert_eq!(run.code, 6, "{}{}", run.stdout, run.stderr);
+    let expected = "Could not find a suitable provider for package: apt (there is no /usr/bin/apt-get), dpkg (there is no \
+                    /usr/bin/dpkg), gem (used only if the resource sets 'provider' to it)";
+    assert!(run.stderr.contains(expected), "{}", run.stderr);
+    assert!(run.stdout.contains("others go on"), "{}", run.stdout);
+}
