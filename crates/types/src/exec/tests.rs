@@ -46,7 +46,7 @@ fn variables_are_read() {
 
 #[test]
 fn a_word_is_quoted_for_the_shell() {
-    assert_eq!(crate::program::quoted("a'b"), r"'a'\''b'");
+    assert_eq!(program::quoted("a'b"), r"'a'\''b'");
 }
 
 #[test]

@@ -262,7 +262,9 @@ fn a_secret_is_no_option() {
 #[test]
 fn without_a_package_manager_of_the_system_nothing_else_is_taken_for_one() {
     if !is_root() {
-        eprintln!("skipped, because it needs root: without a package manager of the system nothing else is taken for one");
+        eprintln!(
+            "skipped, because it needs root: without a package manager of the system nothing else is taken for one"
+        );
         return;
     }
     let place = Place::in_place_of(&["/var/lib/dpkg"]);
