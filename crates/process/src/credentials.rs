@@ -54,8 +54,9 @@ impl Credentials {
                 format!("the user database has no user {}, so its group must be given", user.as_raw()),
             ));
         };
-        let groups = match known.and_then(|known| CString::new(known.name).ok()) {
-            Some(name) => getgrouplist(&name, unistd::Gid::from_raw(group.as_raw()))?,
+        // A given group takes the place of the user's own one, which stays among the supplementary groups, as with Puppet.
+        let groups = match known.and_then(|known| Some((CString::new(known.name).ok()?, known.gid))) {
+            Some((name, own)) => getgrouplist(&name, own)?,
             None => vec![unistd::Gid::from_raw(group.as_raw())],
         };
         credentials.groups = Some(groups.iter().map(|group| Gid::from_raw(group.as_raw())).collect());
