@@ -6,7 +6,7 @@
 //! does the program begin, with the environment that is meant for it. No shell and no helper program is involved, so
 //! that no environment variable of the child can reach a process of root.
 //!
-//! [`isolate`] prepares a [`std::process::Command`]; [`sealed_input`] makes an input that is complete before the child
+//! [`isolate`] prepares a [`std::process::Command`]; [`execute_exactly`] keeps shells out of it; [`sealed_input`] makes an input that is complete before the child
 //! starts; [`run`] runs a command to its end within [`Limits`]; [`groups`] knows which process groups are at work.
 //!
 //! ```
@@ -24,6 +24,7 @@
 
 mod credentials;
 pub mod groups;
+mod image;
 mod input;
 mod isolate;
 mod run;
@@ -32,6 +33,7 @@ mod run;
 mod tests;
 
 pub use credentials::RunAs;
+pub use image::execute_exactly;
 pub use input::sealed_input;
 pub use isolate::isolate;
 pub use run::{Limits, Output, RunError, run};

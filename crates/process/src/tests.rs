@@ -5,7 +5,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-use crate::{RunAs, isolate, sealed_input};
+use crate::{RunAs, execute_exactly, isolate, sealed_input};
 
 fn output(command: &mut Command, run_as: &RunAs) -> String {
     isolate(command, run_as).unwrap();
@@ -134,4 +134,36 @@ fn groups_at_work_can_be_ended() {
     let mut other = Command::new("/bin/sleep").arg("0.1").process_group(0).spawn().unwrap();
     crate::groups::terminate_all();
     assert!(other.wait().unwrap().success());
+}
+
+#[test]
+fn a_file_of_unknown_format_is_given_to_a_shell_only_where_std_decides() {
+    let directory = tempfile::tempdir().unwrap();
+    let script = directory.path().join("script");
+    std::fs::write(&script, "echo executed by a shell\n").unwrap();
+    std::fs::set_permissions(&script, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    assert_eq!(
+        output(&mut Command::new(&script), &RunAs::default()),
+        "executed by a shell\n",
+        "the test shows nothing"
+    );
+    let mut command = Command::new(&script);
+    isolate(&mut command, &RunAs::default()).unwrap();
+    execute_exactly(&mut command, &script, ["script".as_ref()], []).unwrap();
+    assert_eq!(command.spawn().unwrap_err().raw_os_error(), Some(libc::ENOEXEC));
+}
+
+#[test]
+fn exactly_the_words_and_variables_arrive_that_are_given() {
+    let mut command = Command::new("ignored");
+    command.env("IGNORED", "1").arg("ignored");
+    isolate(&mut command, &RunAs::default()).unwrap();
+    let words = ["its own name", "/proc/self/cmdline", "/proc/self/environ"];
+    let variables = [("NAME".into(), "a value".into())];
+    execute_exactly(&mut command, "/bin/cat".as_ref(), words.map(AsRef::as_ref), variables).unwrap();
+    let output = command.output().unwrap();
+    let expected = "its own name\0/proc/self/cmdline\0/proc/self/environ\0NAME=a value\0";
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), expected);
+    let error = execute_exactly(&mut command, "/bin/sh".as_ref(), ["a\0b".as_ref()], []).unwrap_err();
+    assert_eq!(error.kind(), std::io::ErrorKind::InvalidInput);
 }

@@ -1,17 +1,18 @@
 //! From what was asked for to a process: everything is checked before anything is done.
 
 use std::{
+    collections::BTreeMap,
     env,
-    ffi::OsStr,
+    ffi::{OsStr, OsString},
     fs::{self, File},
     io::{self, PipeWriter},
-    os::unix::{ffi::OsStrExt, process::CommandExt},
+    os::unix::ffi::OsStrExt,
     path::{Path, PathBuf},
     process::{self, Stdio},
     time::Duration,
 };
 
-use ::process::{isolate, sealed_input};
+use ::process::{execute_exactly, isolate, sealed_input};
 use rustix::fs::{Access, access};
 
 use super::{
@@ -88,16 +89,15 @@ pub(super) fn launch(execution: Execution<'_>) -> Result<Handle<'_>, CommandErro
     let child = {
         // Dropped at the end of the block: it holds the other ends of the pipes.
         let mut child = process::Command::new(&program);
-        child.arg0(&command.program).args(arguments.revealed);
         child.stdin(stdin).stdout(stdout_end).stderr(stderr_end);
-        if environment.inherits_nothing() {
-            child.env_clear();
-        }
-        set_environment(&mut child, variables);
         if let Some(cwd) = &cwd {
             child.current_dir(cwd);
         }
-        isolate(&mut child, &options.run_as).and_then(|()| child.spawn())
+        let words = std::iter::once(command.program.as_os_str()).chain(arguments.revealed.iter().map(AsRef::as_ref));
+        let variables = complete_environment(environment.inherits_nothing(), variables);
+        isolate(&mut child, &options.run_as)
+            .and_then(|()| execute_exactly(&mut child, &program, words, variables))
+            .and_then(|()| child.spawn())
     };
     let child = child.map_err(|source| match find(&command.program, path.as_deref(), cwd.as_deref()) {
         // It vanished just now.
@@ -124,13 +124,16 @@ fn interpretation(output: &Output) -> Interpretation {
     }
 }
 
-fn set_environment(child: &mut process::Command, variables: Vec<Variable>) {
+/// All variables that a process has: those that it inherits, and over them those that are set or unset for it.
+fn complete_environment(inherits_nothing: bool, variables: Vec<Variable>) -> BTreeMap<OsString, OsString> {
+    let mut environment = if inherits_nothing { BTreeMap::new() } else { env::vars_os().collect() };
     for (name, value) in variables {
         match value {
-            Some(value) => child.env(name, value),
-            None => child.env_remove(name),
+            Some(value) => environment.insert(name, value),
+            None => environment.remove(&name),
         };
     }
+    environment
 }
 
 /// Returns a working directory as an absolute path.
