@@ -55,6 +55,7 @@
 //! ```
 
 mod files;
+mod lock;
 
 #[cfg(test)]
 mod tests;
@@ -64,7 +65,10 @@ use std::{
     sync::atomic::{AtomicU64, Ordering},
 };
 
-pub use self::files::{LineFileError, LineFiles, MOST_BYTES, followed, read, read_existing};
+pub use self::{
+    files::{LineFileError, LineFiles, MOST_BYTES, read, read_existing},
+    lock::{FileLock, FileLocks},
+};
 
 /// How the lines of a file are read and written.
 pub trait LineFormat {

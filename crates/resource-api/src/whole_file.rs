@@ -20,8 +20,13 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
+mod attributes;
+mod entry;
 mod folder;
 mod own;
+mod private;
+mod removal;
+mod resolve;
 mod stamp;
 mod step;
 
@@ -34,22 +39,29 @@ use std::{
     hash::{BuildHasher, RandomState},
     io::{self, Seek},
     os::{
-        fd::{AsFd, AsRawFd},
+        fd::{AsFd, AsRawFd, OwnedFd},
         unix::fs::{MetadataExt, PermissionsExt, fchown},
     },
     path::{Path, PathBuf},
 };
 
 use rustix::{
-    fs::{AtFlags, CWD, FileType, Mode, OFlags, linkat, openat, renameat, statat, unlinkat},
+    fs::{AtFlags, CWD, FileType, Mode, OFlags, Stat, fstat, linkat, openat, renameat, unlinkat},
     io::Errno,
 };
 
-use self::step::{Step, reached};
 pub use self::{
-    folder::{Folder, ForeignLink},
-    own::{Content, replace_own, replace_own_with},
+    attributes::copy_attributes,
+    entry::{DirectoryEntry, open_regular, open_trusted},
+    folder::Folder,
+    own::{Content, MODE_OF_OWN_DIRECTORIES, create_own_directories, replace_own, replace_own_with},
+    private::PrivateDirectory,
+    resolve::{ForeignLink, LinkAuthor},
     stamp::Stamp,
+};
+use self::{
+    attributes::{Attributes, Owner},
+    step::{Step, reached},
 };
 
 /// The mode of a file that is new, unless somebody says otherwise.
@@ -61,8 +73,14 @@ const LONGEST_KEPT_NAME: usize = 200;
 /// How many names are tried before it is clear that somebody keeps us from having one.
 const ATTEMPTS: usize = 100;
 
+/// Set user and set group: a program with them runs as its owner, or with its group.
+const SPECIAL: u32 = 0o6000;
+
 /// Whose a new file is, and who may do what with it. What is not given is as with the file that it replaces; without one
 /// it is the process's, with the mode [`MODE_OF_NEW_FILES`].
+///
+/// Set user and set group stay with a file that keeps its owner and its group. A file that gets another one loses them
+/// unless `mode` has them, as the kernel does it: what one user made of a file must not run as another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ownership {
     /// The permissions.
@@ -97,30 +115,42 @@ pub struct NewFile {
     staging: Option<Folder>,
     /// The name that it has meanwhile, if it has one, and its path.
     name: Option<(OsString, PathBuf)>,
+    /// The file that it replaces, once somebody has looked.
+    replaced: Option<Replaced>,
+    /// What it keeps of that file, and the mode that it has.
+    kept: Option<(Attributes, u32)>,
 }
+
+/// The file that is about to be replaced, if it is one.
+type Replaced = Option<(OwnedFd, Stat)>;
 
 impl NewFile {
     /// An empty file in the folder of the place that it will take. Nobody else can open it.
     pub fn beside(place: &Path) -> io::Result<NewFile> {
-        NewFile::begun(place, None)
+        NewFile::at(DirectoryEntry::at(place)?)
+    }
+
+    /// An empty file in a directory that is open, whose entry it will be.
+    pub fn at(entry: DirectoryEntry) -> io::Result<NewFile> {
+        NewFile::begun(entry, None)
     }
 
     /// An empty file in another folder than that of the place that it will take.
-    pub fn staged(place: &Path, folder: &Path) -> io::Result<NewFile> {
-        NewFile::begun(place, Some(Folder::open(folder)?))
+    pub fn staged(entry: DirectoryEntry, folder: &Path) -> io::Result<NewFile> {
+        NewFile::begun(entry, Some(Folder::open(folder)?))
     }
 
-    fn begun(place: &Path, staging: Option<Folder>) -> io::Result<NewFile> {
-        let (folder, place) = Folder::of(place)?;
+    fn begun(entry: DirectoryEntry, staging: Option<Folder>) -> io::Result<NewFile> {
+        let (folder, place) = entry.into_parts();
         let (file, name) = match nameless(staging.as_ref().unwrap_or(&folder), Path::new("."), 0o600) {
             Ok(file) => (file, None),
             Err(error) if is_unsupported(&error) => {
-                let (file, name) = with_passing_name(staging.as_ref().unwrap_or(&folder), place)?;
+                let (file, name) = with_passing_name(staging.as_ref().unwrap_or(&folder), &place)?;
                 (file, Some(name))
             }
             Err(error) => return Err(error),
         };
-        let new = NewFile { file, place: place.to_owned(), folder, staging, name };
+        let new = NewFile { file, place, folder, staging, name, replaced: None, kept: None };
         reached(Step::Opened)?;
         Ok(new)
     }
@@ -133,6 +163,11 @@ impl NewFile {
     /// The file.
     pub fn file(&self) -> &File {
         &self.file
+    }
+
+    /// The directory entry that it will be.
+    pub fn entry(&self) -> io::Result<DirectoryEntry> {
+        Ok(DirectoryEntry::new(self.folder.try_clone()?, self.place.clone()))
     }
 
     /// The path under which others can look at the file before it is in its place. It has none before that is asked for.
@@ -154,7 +189,7 @@ impl NewFile {
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 let (mut file, name) = with_passing_name(folder, &self.place)?;
-                if let Err(error) = copy(&mut self.file, &mut file) {
+                if let Err(error) = self.copy_to(&mut file) {
                     // The first error is the one that counts.
                     let _ = unlinkat(folder, &name.0, AtFlags::empty());
                     return Err(error);
@@ -166,21 +201,61 @@ impl NewFile {
         }
     }
 
-    /// Gives the file its owner, and then its mode: a change of the owner takes special permissions away.
-    pub fn dress(&self, ownership: &Ownership) -> io::Result<()> {
-        let old = statat(&self.folder, &self.place, AtFlags::SYMLINK_NOFOLLOW).ok();
-        // What is no file is not replaced by one of its kind.
-        let old = old.filter(|old| FileType::from_raw_mode(old.st_mode) == FileType::RegularFile);
+    /// The mode that the file has from the one that it replaces, unless another one is given; nothing where it replaces
+    /// none. What becomes of it is asked for once: owner and mode are those of the same file, whatever happens meanwhile.
+    pub fn inherited_mode(&mut self, ownership: &Ownership) -> io::Result<Option<u32>> {
+        self.look()?;
+        let Some((descriptor, old)) = self.replaced.as_ref().and_then(Option::as_ref) else { return Ok(None) };
+        let is_same = |given: Option<u32>, is: u32| given.is_none_or(|given| given == is);
+        let (owner_stays, group_stays) = (is_same(ownership.owner, old.st_uid), is_same(ownership.group, old.st_gid));
+        let mut mode = old.st_mode & 0o7777;
+        if !owner_stays || !group_stays {
+            mode &= !SPECIAL;
+        }
+        if !owner_stays {
+            mode = Attributes::mode_of_other_owner(&self.folder, &self.place, descriptor, mode)?;
+        }
+        Ok(Some(mode))
+    }
+
+    /// Gives the file its owner, then what it keeps of the file that it replaces (`whole_file/attributes.rs`), and then its
+    /// mode: a change of the owner takes special permissions away, and a mode changes an access control list.
+    pub fn dress(&mut self, ownership: &Ownership) -> io::Result<()> {
+        let inherited = self.inherited_mode(ownership)?;
+        let mode = ownership.mode.or(inherited).unwrap_or(MODE_OF_NEW_FILES) & 0o7777;
+        let old = self.replaced.as_ref().and_then(Option::as_ref);
         let own = self.file.metadata()?;
-        let owner = ownership.owner.or(old.as_ref().map(|old| old.st_uid)).filter(|owner| *owner != own.uid());
-        let group = ownership.group.or(old.as_ref().map(|old| old.st_gid)).filter(|group| *group != own.gid());
+        let owner = ownership.owner.or(old.map(|(_, old)| old.st_uid)).filter(|owner| *owner != own.uid());
+        let group = ownership.group.or(old.map(|(_, old)| old.st_gid)).filter(|group| *group != own.gid());
         if owner.is_some() || group.is_some() {
             fchown(&self.file, owner, group)?;
         }
         reached(Step::Owned)?;
-        let mode = ownership.mode.or(old.map(|old| old.st_mode)).unwrap_or(MODE_OF_NEW_FILES);
-        self.file.set_permissions(Permissions::from_mode(mode & 0o7777))?;
+        if let Some((descriptor, old)) = old {
+            let is_same = ownership.owner.is_none_or(|owner| owner == old.st_uid);
+            let owner = if is_same { Owner::Same } else { Owner::Other };
+            let kept = Attributes::kept_from(&self.folder, &self.place, descriptor, owner)?;
+            kept.give(&self.file, mode)?;
+            self.kept = Some((kept, mode));
+        }
+        self.file.set_permissions(Permissions::from_mode(mode))?;
         reached(Step::Dressed)
+    }
+
+    /// Looks for the file that is about to be replaced. What is no file is not replaced by one of its kind.
+    fn look(&mut self) -> io::Result<()> {
+        if self.replaced.is_none() {
+            let flags = OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+            let opened = match openat(&self.folder, &self.place, flags, Mode::empty()) {
+                Err(Errno::NOENT) => None,
+                opened => Some(opened?),
+            };
+            let found = opened.map(|opened| Ok::<_, io::Error>((fstat(&opened)?, opened))).transpose()?;
+            let is_file = |found: &Stat| FileType::from_raw_mode(found.st_mode) == FileType::RegularFile;
+            self.replaced =
+                Some(found.filter(|(found, _)| is_file(found)).map(|(found, descriptor)| (descriptor, found)));
+        }
+        Ok(())
     }
 
     /// Brings the file to the disk and puts it in its place.
@@ -249,16 +324,25 @@ impl NewFile {
     }
 
     /// The same file in the folder of its place.
-    fn copied(&mut self) -> io::Result<NewFile> {
-        let mut copied = NewFile::begun(&self.folder.path().join(&self.place), None)?;
-        copy(&mut self.file, &mut copied.file)?;
+    fn copied(&self) -> io::Result<NewFile> {
+        let mut copied = NewFile::at(self.entry()?)?;
+        self.copy_to(&mut copied.file)?;
         Ok(copied)
     }
 
-    fn write_in_place(&mut self) -> io::Result<()> {
-        let flags = OFlags::WRONLY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    /// Makes another file the same.
+    fn copy_to(&self, file: &mut File) -> io::Result<()> {
+        copy(&self.file, file)?;
+        let Some((kept, mode)) = &self.kept else { return Ok(()) };
+        kept.give(file, *mode)?;
+        // A list may have changed it.
+        file.set_permissions(Permissions::from_mode(*mode))
+    }
+
+    fn write_in_place(&self) -> io::Result<()> {
+        let flags = OFlags::WRONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
         let mut target = File::from(openat(&self.folder, &self.place, flags, Mode::empty())?);
-        let length = copy(&mut self.file, &mut target)?;
+        let length = copy(&self.file, &mut target)?;
         target.set_len(length)?;
         target.sync_all()
     }
@@ -275,7 +359,12 @@ impl Drop for NewFile {
 
 /// Replaces what a file holds, or makes it. Owner and mode stay as they are, unless given.
 pub fn replace(path: &Path, content: &[u8], ownership: &Ownership) -> io::Result<()> {
-    let mut new = NewFile::beside(path)?;
+    replace_at(DirectoryEntry::at(path)?, content, ownership)
+}
+
+/// As [`replace`], in a directory that is open.
+pub fn replace_at(entry: DirectoryEntry, content: &[u8], ownership: &Ownership) -> io::Result<()> {
+    let mut new = NewFile::at(entry)?;
     io::Write::write_all(new.file_mut(), content)?;
     new.dress(ownership)?;
     new.place()
@@ -301,9 +390,9 @@ fn link(file: &File, folder: &Folder, name: &OsStr) -> io::Result<()> {
 }
 
 /// Copies content, owner and mode to an empty file, or to one that is to be the same. Returns the length.
-fn copy(from: &mut File, to: &mut File) -> io::Result<u64> {
+fn copy(mut from: &File, to: &mut File) -> io::Result<u64> {
     from.rewind()?;
-    let length = io::copy(from, to)?;
+    let length = io::copy(&mut from, to)?;
     let (wanted, is) = (from.metadata()?, to.metadata()?);
     if (wanted.uid(), wanted.gid()) != (is.uid(), is.gid()) {
         fchown(&*to, Some(wanted.uid()), Some(wanted.gid()))?;

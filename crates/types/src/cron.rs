@@ -17,7 +17,7 @@ use ecow::EcoString;
 use pcore::Value;
 use resource_api::{
     Changes, Context, Failure, Identity, Insync, Outcome, Provider, ProviderEntry, Request, ResourceType, State,
-    line_file::{LineFormat, RecordId},
+    line_file::{FileLocks, LineFormat, RecordId},
     registry::Manner,
     render::{display, interpolate},
 };
@@ -30,6 +30,7 @@ use self::{
 use crate::{
     given::Given,
     subject::{absent, opened, secret_in_sync, several},
+    text_file::LockWarning as _,
 };
 
 const GIVEN: Given = Given {
@@ -58,6 +59,9 @@ struct Jobs {
     /// What the catalog says of jobs, and who has a crontab, once somebody asked.
     catalog: Option<Arc<[Wanted]>>,
     users: Option<Vec<EcoString>>,
+    /// Why crontabs could not be read, by their users.
+    unread: FxHashMap<EcoString, Failure>,
+    locks: FileLocks,
     /// The numbers of jobs without names: a number stays when jobs before it go.
     numbers: FxHashMap<(EcoString, String, usize), usize>,
 }
@@ -95,8 +99,18 @@ impl Jobs {
         let mut seen = FxHashSet::default();
         let mut jobs = Vec::new();
         for user in users.into_iter().filter(|user| seen.insert(user.clone())) {
-            // What cannot be read fails those who want to change it.
-            let Ok(tab) = self.tabs.open(context, &user) else { continue };
+            // What cannot be read fails those whose it is.
+            let tab = match self.tabs.open(context, &user) {
+                Ok(tab) => tab,
+                Err(failure) => {
+                    // A user who does not exist has no jobs.
+                    if tabs::exists(context, &user) {
+                        self.unread.insert(user, failure);
+                    }
+                    continue;
+                }
+            };
+            self.unread.remove(&user);
             jobs.extend(tab.records().map(|(id, record)| Job { user: user.clone(), id, record: record.clone() }));
         }
         let mut seen: FxHashMap<(EcoString, String), usize> = FxHashMap::default();
@@ -215,11 +229,7 @@ impl Provider for Jobs {
             let Some(should) = &change.should else { continue };
             let job = found.get(change.name.name());
             if let Err(failure) = self.change(context, &change.name, should, job) {
-                // Whatever fails leaves nothing of what was gathered.
-                self.tabs = Tabs::default();
-                self.touched.clear();
-                self.refused.clear();
-                return Err(failure);
+                self.refused.push((change.name.clone(), failure));
             }
         }
         Ok(())
@@ -234,6 +244,8 @@ impl Provider for Jobs {
         users.sort();
         users.dedup();
         for user in users {
+            // The command has no lock: this one keeps other runs from installing a crontab meanwhile, and nobody else.
+            let _lock = self.locks.lock_warning(context, &tabs::file_of(&user));
             let saved = self.redo_if_outdated(context, &user, &touched, changes);
             if let Err(failure) = saved.and_then(|()| self.tabs.save(context, &user)) {
                 self.tabs.forget(&user);
@@ -249,6 +261,11 @@ impl Provider for Jobs {
     }
 
     fn insync(&mut self, _: &Context, _: &Identity, property: &str, is: &State, should: &State) -> Outcome<Insync> {
+        // Whether a job is gone is known to who has read the crontab; who wants to write it is told then.
+        let user = should.text("user").or(should.text("target"));
+        if let (Some("absent"), Some(failure)) = (should.text("ensure"), user.and_then(|user| self.unread.get(user))) {
+            return Err(failure.clone());
+        }
         if let (true, Some(answer)) = (property != "environment", secret_in_sync(property, is, should)) {
             return Ok(answer);
         }

@@ -41,6 +41,7 @@ pub(crate) fn resource_type() -> ResourceType {
     ResourceType::new(crate::defined(include_str!("exec/definition.yaml")))
         .with_provider(ProviderEntry::new("posix", |_| Ok(Commands::new(Style::Posix))))
         .with_provider(ProviderEntry::new("shell", |_| Ok(Commands::new(Style::Shell))))
+        .with_unsupported_providers(crate::provider_names::unsupported("exec"))
         .in_manner(Manner::Puppet)
         .relating(relations::relations)
 }

@@ -24,9 +24,11 @@ mod read;
 mod recurse;
 mod same;
 mod seen;
+mod selinux;
 pub(crate) mod source;
 pub(crate) mod system;
 mod turn;
+mod validation;
 mod wanted;
 mod web;
 mod wildcard;
@@ -44,6 +46,7 @@ use resource_api::{
     definition::relations::{Relation, RelationKind},
     log::Level,
     registry::Manner,
+    whole_file::open_regular,
 };
 
 use self::{
@@ -56,6 +59,7 @@ use self::{
     read::SeenFile,
     recurse::ManagedPaths,
     seen::Seen,
+    selinux::SeLinux,
     turn::Turn,
     wanted::Wanted,
     web::Web,
@@ -68,6 +72,7 @@ pub(crate) use self::system::reason;
 pub(crate) fn resource_type() -> ResourceType {
     ResourceType::new(crate::defined(include_str!("file/definition.yaml")))
         .with_provider(ProviderEntry::new("posix", |_| Ok(Files::default())))
+        .with_unsupported_providers(crate::provider_names::unsupported("file"))
         .in_manner(Manner::Puppet)
         .relating(relations)
 }
@@ -83,6 +88,7 @@ struct Files {
     foresight: Option<Foresight>,
     folder: RefCell<WrittenFolder>,
     web: Web,
+    selinux: SeLinux,
     /// How contents are compared unless a resource says so.
     checksum: Option<Checksum>,
     /// The files of the catalog, which stays as it is when turns have begun.
@@ -107,9 +113,14 @@ impl Provider for Files {
             // A run compares contents at their turn; whoever only looks wants to know them now.
             if context.catalog().is_none()
                 && found.kind == Kind::File
-                && let Ok(sum) = wanted::default_checksum(context).of_file(Path::new(name.name()))
+                && let Ok(sum) = wanted::default_checksum(context).of_file(|| open_regular(Path::new(name.name())))
             {
                 state.insert("content", sum);
+            }
+            if context.catalog().is_none() {
+                for (property, part) in selinux::found(Path::new(name.name()), true) {
+                    state.insert(property, part);
+                }
             }
             if let Some(Value::String(path)) = state.get("path") {
                 if let Some(target) = request.target(place) {
@@ -141,7 +152,8 @@ impl Provider for Files {
     fn set(&mut self, context: &Context, changes: &Changes) -> Outcome {
         self.turn = None;
         self.seen.clear();
-        let change = change::Change { context, accounts: &self.accounts, folder: &self.folder, web: &self.web };
+        let Files { accounts, folder, web, selinux, .. } = self;
+        let change = change::Change { context, accounts, folder, web, selinux };
         changes.iter().filter_map(|change| change.should.as_ref()).try_for_each(|should| change.make(should))
     }
 
@@ -169,6 +181,9 @@ impl Provider for Files {
         turn.take(property);
         let mut goal = Goal::from(Wanted::with_checksum(should, turn.checksum), turn.source.clone());
         goal.is_known_same = turn.is_same;
+        if selinux::PROPERTIES.contains(&property) {
+            return self.selinux.compare(context, &goal, property);
+        }
         compare::compare(context, &self.accounts, &self.web, &goal, property, turn.found.as_ref())
     }
 

@@ -32,6 +32,7 @@ pub(crate) fn resource_type() -> ResourceType {
             ProviderEntry::new(PROVIDER, |_| Ok(Groups { groups: Accounts::new(Database::Groups) }))
                 .suitable_if(|_| tools::needs(&TOOLS)),
         )
+        .with_unsupported_providers(crate::provider_names::unsupported("group"))
         .in_manner(Manner::Puppet)
 }
 

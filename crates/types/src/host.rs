@@ -96,7 +96,8 @@ impl Provider for Hosts {
     }
 
     fn set(&mut self, context: &Context, changes: &Changes) -> Outcome {
-        self.files.set(context, changes)
+        self.files.set(context, changes);
+        Ok(())
     }
 
     fn flush(&mut self, context: &Context, _: &Changes) -> Outcome {
@@ -115,7 +116,8 @@ impl Provider for Hosts {
         Some(aliases.iter().map(interpolate).collect::<Vec<_>>().join(" "))
     }
 
-    fn insync(&mut self, _: &Context, _: &Identity, property: &str, is: &State, should: &State) -> Outcome<Insync> {
+    fn insync(&mut self, _: &Context, name: &Identity, property: &str, is: &State, should: &State) -> Outcome<Insync> {
+        self.files.check_read(name)?;
         if property != "host_aliases" {
             return Ok(secret_in_sync(property, is, should).unwrap_or(Insync::Default));
         }

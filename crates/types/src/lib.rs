@@ -24,6 +24,7 @@ mod notify;
 mod package;
 mod parsed;
 mod program;
+mod provider_names;
 mod resources;
 mod schedule;
 mod service;

@@ -33,6 +33,7 @@ pub(crate) fn resource_type() -> ResourceType {
         .with_provider(ProviderEntry::new("parsed", |_| {
             Ok(Mounts { files: ParsedFiles::new(TableLines), to_mount: Vec::new() })
         }))
+        .with_unsupported_providers(crate::provider_names::unsupported("mount"))
         .in_manner(Manner::Puppet)
         .relating(relations)
 }
@@ -106,7 +107,8 @@ impl Provider for Mounts {
         resources.iter_mut().try_for_each(|mount| GIVEN.settle(context, mount, canonicalize))
     }
 
-    fn insync(&mut self, _: &Context, _: &Identity, property: &str, is: &State, should: &State) -> Outcome<Insync> {
+    fn insync(&mut self, _: &Context, name: &Identity, property: &str, is: &State, should: &State) -> Outcome<Insync> {
+        self.files.check_read(name)?;
         if let (Some("mounted" | "unmounted"), Some(answer)) = (is.text("ensure"), secret_in_sync(property, is, should))
         {
             return Ok(answer);
@@ -124,7 +126,7 @@ impl Provider for Mounts {
 impl Mounts {
     fn change(&mut self, context: &Context, name: &Identity, is: &str, should: &State) -> Outcome {
         let path = name.name();
-        let found = self.files.find(context, path)?;
+        let found = self.files.find(context, path, should)?;
         let is_mounted = matches!(is, "mounted" | "ghost");
         match should.text("ensure") {
             Some("absent") => {

@@ -50,6 +50,7 @@ pub(crate) fn resource_type() -> ResourceType {
     let kinds = [Kind::Apt, Kind::Dpkg, Kind::Gem, Kind::Pip, Kind::Pip3, Kind::Npm];
     let package = ResourceType::new(crate::defined(include_str!("package/definition.yaml")));
     let package = kinds.into_iter().fold(package, |package, kind| package.with_provider(entry(kind)));
+    let package = package.with_unsupported_providers(crate::provider_names::unsupported("package"));
     package.in_manner(Manner::Puppet).relating(|should, _| relations(should))
 }
 

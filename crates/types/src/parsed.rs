@@ -11,9 +11,11 @@ use std::path::{Path, PathBuf};
 
 use ecow::EcoString;
 use indexmap::{IndexMap, IndexSet};
+use pcore::Value;
 use resource_api::{
     Context, Failure, Identity, Outcome, Request, State,
     line_file::{LineFile, LineFiles, LineFormat, RecordId},
+    log::Level,
 };
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
@@ -59,7 +61,19 @@ pub(crate) struct ParsedFiles<K: Kind> {
     /// Which files hold the changes of which resources, until they are written.
     touched: IndexMap<PathBuf, Vec<Pending>, FxBuildHasher>,
     /// What cannot be written.
-    refused: Vec<(Identity, PathBuf, Failure)>,
+    refused: Vec<Refused>,
+    /// Why resources could not be looked for, because the files that they should be in cannot be read.
+    unread: FxHashMap<EcoString, Failure>,
+    /// The files of which it was said that they cannot be read.
+    unreadable: FxHashSet<PathBuf>,
+}
+
+/// A resource that cannot be written.
+struct Refused {
+    name: Identity,
+    /// The file of which a copy is kept before anybody is told, as if it were written.
+    backed_up: Option<PathBuf>,
+    failure: Failure,
 }
 
 /// Where a record is.
@@ -69,6 +83,14 @@ pub(crate) type Place = (PathBuf, RecordId);
 struct Pending {
     name: Identity,
     should: Option<State>,
+}
+
+impl Pending {
+    /// Whether something of the record is a secret.
+    fn is_secret(&self) -> bool {
+        let is_secret = |should: &State| should.iter().any(|(_, value)| matches!(value, Value::Sensitive(_)));
+        self.should.as_ref().is_some_and(is_secret)
+    }
 }
 
 /// The records of a file by their names.
@@ -93,6 +115,8 @@ impl<K: Kind> ParsedFiles<K> {
             backed_up: FxHashSet::default(),
             touched: IndexMap::default(),
             refused: Vec::new(),
+            unread: FxHashMap::default(),
+            unreadable: FxHashSet::default(),
         }
     }
 
@@ -167,15 +191,27 @@ impl<K: Kind> ParsedFiles<K> {
         Ok(self.named_records(target).into_iter().map(|(_, record)| present(record, target)).collect())
     }
 
-    /// What `get` answers.
+    /// What `get` answers. A resource whose own file cannot be read is not found; [`check_read`](ParsedFiles::check_read)
+    /// tells why.
     pub(crate) fn states(&mut self, context: &Context, request: &Request<'_>) -> Outcome<Vec<State>> {
         let Some(names) = request.names() else { return self.all_states(context) };
         let mut states = Vec::with_capacity(names.len());
-        for name in names.iter() {
-            let found = self.find(context, name.name())?;
-            states.extend(found.map(|((target, _), record)| present(record, &target)));
+        for (place, name) in names.iter().enumerate() {
+            let empty = State::new();
+            match self.find(context, name.name(), request.target(place).unwrap_or(&empty)) {
+                Ok(found) => {
+                    self.unread.remove(name.name());
+                    states.extend(found.map(|((target, _), record)| present(record, &target)));
+                }
+                Err(failure) => drop(self.unread.insert(name.name().into(), failure)),
+            }
         }
         Ok(states)
+    }
+
+    /// Fails where a resource could not be looked for: whether it is as it should be is not known.
+    pub(crate) fn check_read(&self, name: &Identity) -> Outcome {
+        self.unread.get(name.name()).map_or(Ok(()), |failure| Err(failure.clone()))
     }
 
     /// What `get` answers for one resource that is in one file.
@@ -183,12 +219,24 @@ impl<K: Kind> ParsedFiles<K> {
         Ok(self.find_in(context, target, name)?.map(|(_, record)| present(record, target)))
     }
 
-    /// The record with a name. Of several the last counts.
-    pub(crate) fn find(&mut self, context: &Context, name: &str) -> Outcome<Option<(Place, State)>> {
+    /// The record of a resource. Of several the last counts. Fails where the file cannot be read that it should be in;
+    /// others that cannot be read are passed over.
+    pub(crate) fn find(&mut self, context: &Context, name: &str, should: &State) -> Outcome<Option<(Place, State)>> {
+        let own = change::target_of::<K>(Some(should)).to_owned();
+        if K::KEEPS_TO_TARGET && should.text("target").is_some() {
+            return self.find_in(context, &own, name);
+        }
         let mut found = None;
-        // A file that cannot be read may hold it, so all of them are.
         for target in self.targets(context) {
-            found = self.find_in(context, &target, name)?.or(found);
+            match self.find_in(context, &target, name) {
+                Ok(in_target) => found = in_target.or(found),
+                Err(failure) if target == own => return Err(failure),
+                Err(failure) => {
+                    if self.unreadable.insert(target) {
+                        context.log().line(Level::Warning, &format!("{failure}; nothing is looked for there"));
+                    }
+                }
+            }
         }
         Ok(found)
     }

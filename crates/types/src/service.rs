@@ -46,6 +46,7 @@ pub(crate) fn resource_type() -> ResourceType {
         .with_provider(entry(Kind::Debian))
         .with_provider(entry(Kind::Init))
         .with_provider(entry(Kind::Base))
+        .with_unsupported_providers(crate::provider_names::unsupported("service"))
         .in_manner(Manner::Puppet)
 }
 

@@ -50,6 +50,7 @@ pub(crate) fn resource_type() -> ResourceType {
                 refused: Vec::new(),
                 known: None,
                 owners: IndexMap::default(),
+                unread: FxHashMap::default(),
             })
         }))
         .in_manner(Manner::Puppet)
@@ -65,6 +66,8 @@ struct Keys {
     known: Option<FxHashMap<EcoString, PathBuf>>,
     /// Whose the files are.
     owners: IndexMap<PathBuf, Option<Owner>, FxBuildHasher>,
+    /// Why keys could not be looked for.
+    unread: FxHashMap<EcoString, Failure>,
 }
 
 impl Keys {
@@ -119,8 +122,15 @@ impl Provider for Keys {
                 for name in names.iter().map(Identity::name) {
                     // What cannot be read fails those who want to change it.
                     let own = self.known.as_ref().and_then(|known| known.get(name)).cloned();
+                    self.unread.remove(name);
                     states.extend(match own {
-                        Some(target) => self.find(context, &target, name).ok().flatten(),
+                        Some(target) => match self.find(context, &target, name) {
+                            Ok(found) => found,
+                            Err(failure) => {
+                                self.unread.insert(name.into(), failure);
+                                None
+                            }
+                        },
                         None => targets.iter().find_map(|target| self.find(context, target, name).ok().flatten()),
                     });
                 }
@@ -148,7 +158,8 @@ impl Provider for Keys {
                 None => possible.push(change.clone()),
             }
         }
-        self.files.set(context, &Changes::new(possible, changes.noop()))
+        self.files.set(context, &Changes::new(possible, changes.noop()));
+        Ok(())
     }
 
     fn flush(&mut self, context: &Context, _: &Changes) -> Outcome {
@@ -156,7 +167,7 @@ impl Provider for Keys {
             context.fail_resource(&name, failure);
         }
         let owners = &self.owners;
-        self.files.flush_with(context, |files, path, header| {
+        self.files.flush_with(context, |files, path, header, _| {
             write::save(context, files, path, header, owners.get(path).and_then(Option::as_ref))
         });
         Ok(())
@@ -175,7 +186,11 @@ impl Provider for Keys {
         resources.iter_mut().try_for_each(|key| GIVEN.settle(context, key, open))
     }
 
-    fn insync(&mut self, _: &Context, _: &Identity, property: &str, is: &State, should: &State) -> Outcome<Insync> {
+    fn insync(&mut self, _: &Context, name: &Identity, property: &str, is: &State, should: &State) -> Outcome<Insync> {
+        // Whether a key is gone is known to who has read the file; who wants to write it is told then.
+        if let (Some("absent"), Some(failure)) = (should.text("ensure"), self.unread.get(name.name())) {
+            return Err(failure.clone());
+        }
         if let Some(answer) = secret_in_sync(property, is, should) {
             return Ok(answer);
         }

@@ -103,7 +103,8 @@ impl Provider for Parameters {
         });
         let in_file: Vec<_> =
             in_file.filter(|change| !is_in_file(change.is.as_ref(), change.should.as_ref())).collect();
-        self.files.set(context, &Changes::new(in_file, changes.noop()))
+        self.files.set(context, &Changes::new(in_file, changes.noop()));
+        Ok(())
     }
 
     fn flush(&mut self, context: &Context, changes: &Changes) -> Outcome {
@@ -134,6 +135,7 @@ impl Provider for Parameters {
     }
 
     fn insync(&mut self, _: &Context, name: &Identity, property: &str, is: &State, should: &State) -> Outcome<Insync> {
+        self.files.check_read(name)?;
         if property != "value" {
             return Ok(secret_in_sync(property, is, should).unwrap_or(Insync::Default));
         }

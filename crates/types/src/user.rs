@@ -51,6 +51,7 @@ const PROPERTIES: [&str; 11] = [
 pub(crate) fn resource_type() -> ResourceType {
     ResourceType::new(crate::defined(include_str!("user/definition.yaml")))
         .with_provider(ProviderEntry::new(PROVIDER, |_| Ok(Accounts::default())).suitable_if(|_| tools::needs(&TOOLS)))
+        .with_unsupported_providers(crate::provider_names::unsupported("user"))
         .in_manner(Manner::Puppet)
 }
 

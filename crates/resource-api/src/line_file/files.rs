@@ -1,18 +1,15 @@
 //! Files of lines on the disk: read when they are needed, written whole.
 
 use std::{
-    fs,
     io::{self, Read},
-    os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
 };
 
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
-use rustix::fs::{Mode, OFlags, openat};
 
-use super::{LineFile, LineFormat};
-use crate::whole_file::{self, Folder, Ownership, Stamp};
+use super::{FileLock, FileLocks, LineFile, LineFormat};
+use crate::whole_file::{self, DirectoryEntry, Ownership, Stamp};
 
 /// Files of one format, such as those of several users.
 ///
@@ -22,12 +19,17 @@ pub struct LineFiles<F: LineFormat> {
     format: F,
     header: Option<&'static str>,
     known: IndexMap<PathBuf, Known<F>, FxBuildHasher>,
+    locks: FileLocks,
+    /// The file that nobody else of us replaces at the moment.
+    locked: Option<(PathBuf, FileLock)>,
 }
 
 struct Known<F: LineFormat> {
     stamp: Option<Stamp>,
     /// Whether the stamp tells of every change since.
     is_settled: bool,
+    /// What the file held, where the stamp alone cannot tell.
+    content: Option<Vec<u8>>,
     file: LineFile<F>,
 }
 
@@ -46,7 +48,7 @@ pub struct LineFileError {
 impl<F: LineFormat + Clone> LineFiles<F> {
     /// Files of a format, none of which was read yet.
     pub fn new(format: F) -> LineFiles<F> {
-        LineFiles { format, header: None, known: IndexMap::default() }
+        LineFiles { format, header: None, known: IndexMap::default(), locks: FileLocks::default(), locked: None }
     }
 
     /// These files with a header: lines that begin so are not part of them, and [`save_with_header`](LineFiles::save_with_header)
@@ -78,7 +80,8 @@ impl<F: LineFormat + Clone> LineFiles<F> {
             let header = self.header;
             let is_header = |line: &str| header.is_some_and(|header| line.starts_with(header));
             let file = LineFile::without_lines(self.format.clone(), &content, is_header);
-            self.known.insert(path.to_owned(), Known { stamp, is_settled, file });
+            let content = (!is_settled).then_some(content);
+            self.known.insert(path.to_owned(), Known { stamp, is_settled, content, file });
         }
         let known = self.known.get_mut(path).ok_or_else(|| failed(io::ErrorKind::NotFound.into()))?;
         Ok(&mut known.file)
@@ -91,7 +94,28 @@ impl<F: LineFormat + Clone> LineFiles<F> {
 
     /// Whether somebody else wrote a file since it was opened.
     pub fn is_outdated(&self, path: &Path) -> bool {
-        self.known.get(path).is_some_and(|known| known.stamp != Stamp::of(path))
+        let has_other_content =
+            |content: &Vec<u8>| read(path).is_ok_and(|found| found != *content) && Stamp::of(path).is_some();
+        self.known.get(path).is_some_and(|known| {
+            known.stamp != Stamp::of(path) || known.content.as_ref().is_some_and(has_other_content)
+        })
+    }
+
+    /// Keeps other runs from replacing a file until it is [unlocked](LineFiles::unlock): to be called before
+    /// [`is_outdated`](LineFiles::is_outdated) by whoever changes it again where it is. Returns whether they are kept from
+    /// it, which is not so where somebody locks its directory all the time.
+    pub fn lock(&mut self, path: &Path) -> bool {
+        // Nobody has two locks, so nobody waits for each other.
+        self.locked = None;
+        let lock = self.locks.lock(path);
+        let is_missed = lock.is_missed();
+        self.locked = Some((path.to_owned(), lock));
+        !is_missed
+    }
+
+    /// Lets others replace the file that was locked.
+    pub fn unlock(&mut self) {
+        self.locked = None;
     }
 
     /// The files that were opened.
@@ -120,8 +144,7 @@ impl<F: LineFormat + Clone> LineFiles<F> {
     /// As [`save`](LineFiles::save), with a header before everything else and possibly another owner or mode.
     pub fn save_with_header(&mut self, path: &Path, header: &str, ownership: &Ownership) -> Result<(), LineFileError> {
         let replace = |content: &[u8]| {
-            let place = followed(path)?;
-            whole_file::replace(&place, content, ownership)?;
+            whole_file::replace_at(DirectoryEntry::followed(path)?, content, ownership)?;
             let stamp = Stamp::of(path);
             // Somebody may have been faster; then it is read again by whoever needs it.
             Ok(read(path).is_ok_and(|found| found == content).then_some(stamp))
@@ -145,19 +168,41 @@ impl<F: LineFormat + Clone> LineFiles<F> {
         header: &str,
         write: impl FnOnce(&[u8]) -> io::Result<Option<Option<Stamp>>>,
     ) -> Result<(), LineFileError> {
-        let Some(known) = self.known.get(path).filter(|known| known.file.is_changed()) else { return Ok(()) };
+        if !self.is_changed(path) {
+            return Ok(());
+        }
+        let was_locked = self.locked.as_ref().is_some_and(|(locked, _)| locked == path);
+        if !was_locked {
+            self.lock(path);
+        }
+        let saved = self.save_locked(path, header, write);
+        if !was_locked {
+            self.unlock();
+        }
+        saved
+    }
+
+    fn save_locked(
+        &mut self,
+        path: &Path,
+        header: &str,
+        write: impl FnOnce(&[u8]) -> io::Result<Option<Option<Stamp>>>,
+    ) -> Result<(), LineFileError> {
+        let Some(known) = self.known.get(path) else { return Ok(()) };
+        let mut written_content = Vec::new();
         let written = if self.is_outdated(path) {
             Err(io::Error::other("somebody else has changed it meanwhile"))
         } else {
-            let mut content = header.as_bytes().to_vec();
-            content.extend(known.file.to_bytes());
-            write(&content)
+            written_content.extend(header.as_bytes());
+            written_content.extend(known.file.to_bytes());
+            write(&written_content)
         };
         match written {
             Ok(Some(stamp)) => {
                 if let Some(known) = self.known.get_mut(path) {
                     known.stamp = stamp;
                     known.is_settled = false;
+                    known.content = Some(written_content);
                     known.file.saved();
                 }
                 Ok(())
@@ -183,45 +228,14 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
 
 /// What a file holds, which must be there.
 ///
-/// Only files are read, not pipes that somebody put there, and only through links that [may be followed](followed), as
-/// those of the folders above [must be](Folder): whoever reads a file for somebody else could tell what is in it.
+/// Only regular files are read, and only through links that [may be followed](DirectoryEntry::followed): whoever reads a
+/// file for another user could report what is in it.
 pub fn read_existing(path: &Path) -> io::Result<Vec<u8>> {
-    let place = followed(path)?;
-    let (folder, name) = Folder::of(&place)?;
-    let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
-    let file = fs::File::from(openat(&folder, name, flags, Mode::empty())?);
-    let found = file.metadata()?;
-    if !found.is_file() && !found.is_dir() {
-        return Err(io::Error::other("it is not a file"));
-    }
+    let file = whole_file::open_regular(path)?;
     let mut content = Vec::new();
     file.take(MOST_BYTES + 1).read_to_end(&mut content)?;
     if u64::try_from(content.len()).is_ok_and(|length| length > MOST_BYTES) {
         return Err(io::Error::other(format!("it is larger than {MOST_BYTES} bytes")));
     }
     Ok(content)
-}
-
-/// How many links lead to a file at most.
-const MOST_LINKS: usize = 40;
-
-/// The file that a path leads to, which is to be replaced. A link is followed when it is root's or our own: anybody else
-/// could lead us to a file that is not theirs to change.
-pub fn followed(path: &Path) -> io::Result<PathBuf> {
-    let mut place = path.to_owned();
-    for _ in 0..MOST_LINKS {
-        let found = match fs::symlink_metadata(&place) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(place),
-            found => found?,
-        };
-        if !found.is_symlink() {
-            return Ok(place);
-        }
-        if found.uid() != 0 && found.uid() != rustix::process::geteuid().as_raw() {
-            return Err(io::Error::other("it is a link that somebody else made"));
-        }
-        let target = fs::read_link(&place)?;
-        place = place.parent().unwrap_or_else(|| Path::new("/")).join(target);
-    }
-    Err(io::Error::other("too many links lead to it"))
 }

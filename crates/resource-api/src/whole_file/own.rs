@@ -1,13 +1,17 @@
 //! Files of a folder that is of nobody's business but ours.
 //!
 //! The passing name is always the same there, and whoever finds one of a killed run helps it on, so that nothing is ever
-//! left behind.
+//! left behind. Where others can write in the folder, nothing that is found there is trusted, and the passing name is one
+//! that nobody can guess.
 
 use std::{
     ffi::{OsStr, OsString},
-    fs::File,
+    fs::{DirBuilder, File},
     io::{self, Write},
-    os::fd::AsRawFd,
+    os::{
+        fd::AsRawFd,
+        unix::fs::{DirBuilderExt, MetadataExt},
+    },
     path::{Path, PathBuf},
 };
 
@@ -17,16 +21,34 @@ use rustix::{
 };
 
 use super::{
-    ATTEMPTS, folder_of, is_unsupported, nameless,
+    ATTEMPTS, NewFile, Ownership, folder_of, is_unsupported, nameless,
     step::{Step, reached},
 };
 
 /// Writes what a file is to hold.
 pub type Content<'c> = dyn Fn(&mut dyn Write) -> io::Result<()> + 'c;
 
+/// The mode of directories that are made for files of ours, as far as the mask of the process allows it: nobody else can
+/// write there, whatever that mask is.
+pub const MODE_OF_OWN_DIRECTORIES: u32 = 0o755;
+
+/// Makes a directory for files of ours, and those above it that are missing.
+///
+/// ```
+/// # use std::os::unix::fs::MetadataExt;
+/// # let folder = tempfile::tempdir().unwrap();
+/// let state = folder.path().join("cache/state");
+/// resource_api::whole_file::create_own_directories(&state)?;
+/// assert_eq!(std::fs::metadata(&state)?.mode() & 0o022, 0);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn create_own_directories(path: &Path) -> io::Result<()> {
+    DirBuilder::new().recursive(true).mode(MODE_OF_OWN_DIRECTORIES).create(path)
+}
+
 /// Replaces the content of a file, or makes it, with the given permissions. Its folder is made if it is not there.
 ///
-/// It is for folders in which nobody else can write: what is found there under the passing name is trusted.
+/// It is for folders in which nobody else can write: what is found there under the passing name is trusted then.
 pub fn replace_own(path: &Path, content: &[u8], mode: u32) -> io::Result<()> {
     replace_own_with(path, mode, &|file| file.write_all(content))
 }
@@ -36,7 +58,17 @@ pub fn replace_own(path: &Path, content: &[u8], mode: u32) -> io::Result<()> {
 pub fn replace_own_with(path: &Path, mode: u32, content: &Content<'_>) -> io::Result<()> {
     let folder = folder_of(path);
     let Some(name) = path.file_name() else { return Err(io::ErrorKind::InvalidInput.into()) };
-    std::fs::create_dir_all(folder)?;
+    create_own_directories(folder)?;
+    if !is_own(folder)? {
+        let mut new = NewFile::beside(path)?;
+        let mut written = io::BufWriter::new(new.file_mut());
+        content(&mut written)?;
+        written.flush()?;
+        drop(written);
+        let own = (rustix::process::geteuid().as_raw(), rustix::process::getegid().as_raw());
+        new.dress(&Ownership { mode: Some(mode), owner: Some(own.0), group: Some(own.1) })?;
+        return new.place();
+    }
     match nameless(CWD, folder, mode).and_then(|file| fill(file, content, mode)) {
         Ok(file) => match name_it(&file, &folder.join(hidden(name, "new")), path) {
             // There is no /proc, by which a file without a name gets one.
@@ -51,6 +83,13 @@ pub fn replace_own_with(path: &Path, mode: u32, content: &Content<'_>) -> io::Re
     reached(Step::Placed)?;
     File::open(folder)?.sync_all()?;
     reached(Step::Done)
+}
+
+/// Whether nobody else can write in a folder. Root can write everywhere.
+fn is_own(folder: &Path) -> io::Result<bool> {
+    let found = std::fs::metadata(folder)?;
+    let is_ours = found.uid() == rustix::process::geteuid().as_raw() || found.uid() == 0;
+    Ok(is_ours && found.mode() & 0o022 == 0)
 }
 
 /// Gives a file its name by way of another, because a name can be taken over only from a file that has one.

@@ -1,6 +1,8 @@
+mod attributes;
 mod faults;
 mod foreign;
 mod own;
+mod removal;
 
 use std::{fs, io::Write as _, os::unix::fs::symlink};
 
@@ -105,7 +107,7 @@ fn a_file_can_be_staged_in_another_file_system() {
         return;
     }
     let path = folder.path().join("a");
-    let mut new = NewFile::staged(&path, staging).unwrap();
+    let mut new = NewFile::staged(DirectoryEntry::at(&path).unwrap(), staging).unwrap();
     new.file_mut().write_all(b"new").unwrap();
     new.dress(&Ownership { mode: Some(0o640), ..Ownership::default() }).unwrap();
     new.place().unwrap();

@@ -11,8 +11,11 @@ use resource_api::{
 
 use super::UserAccount;
 
-/// How long such a process may take.
-const LONGEST: Duration = Duration::from_secs(30);
+/// How long a process may take that writes a file.
+const WRITE_LIMIT: Duration = Duration::from_secs(30);
+
+/// How long a process may take that reads a file: a user can put a pipe there after the look, and nobody writes to it.
+const READ_LIMIT: Duration = Duration::from_secs(5);
 
 /// What the process does that reads a file: a user can put a pipe there, or a link that leads to one.
 const READING: &str = r#"[ -e "$1" ] || exit 0
@@ -23,7 +26,8 @@ exec cat -- "$1"
 /// What a file holds for its user; nothing when there is none.
 pub(crate) fn read_as(context: &Context, account: &UserAccount, path: &Path) -> io::Result<Vec<u8>> {
     let limit = usize::try_from(MOST_BYTES).unwrap_or(usize::MAX);
-    let ended = execute(script_as(context, account, READING, path).output_limit(limit).noop(false))?;
+    let ended =
+        execute(script_as(context, account, READING, path).timeout(READ_LIMIT).output_limit(limit).noop(false))?;
     Ok(ended.stdout.as_ref().map(Captured::as_bytes).unwrap_or_default().to_owned())
 }
 
@@ -51,7 +55,7 @@ fn script_as<'c>(context: &'c Context, account: &UserAccount, script: &str, path
         .clear_environment()
         .environment("PATH", "/usr/bin:/bin")
         .environment("LC_ALL", "C")
-        .timeout(LONGEST)
+        .timeout(WRITE_LIMIT)
         .stdout(Destination::Store)
         .stdout_encoding(Encoding::Binary, OnInvalid::replace())
         .stderr(Destination::Store)

@@ -1,6 +1,9 @@
 //! The crontabs of users, as the command `crontab` reads and writes them.
 
-use std::{fs, io, path::Path};
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
 
 use ecow::EcoString;
 use resource_api::{
@@ -37,6 +40,11 @@ enum Stamp {
     File(whole_file::Stamp),
     /// Only the command can tell: the crontabs are elsewhere, or not for us to see.
     Unknown,
+}
+
+/// The crontab of a user, where the usual command keeps it.
+pub(super) fn file_of(user: &str) -> PathBuf {
+    Path::new(SPOOL).join(user)
 }
 
 impl Tabs {
@@ -100,7 +108,7 @@ fn keep(context: &Context, user: &str, known: &Known) -> Outcome {
     match known.stamp {
         Stamp::Missing => Ok(()),
         Stamp::File(_) | Stamp::Unknown => {
-            backup::keep_content_in_default_bucket(context, &known.content, &Path::new(SPOOL).join(user))
+            backup::keep_content_in_default_bucket(context, &known.content, &file_of(user))
         }
     }
 }
@@ -184,7 +192,8 @@ pub(super) fn current_user() -> EcoString {
     account::user_of_number(number).map_or_else(|| "root".into(), EcoString::from)
 }
 
-fn exists(context: &Context, user: &str) -> bool {
+/// Whether there is a user of this name.
+pub(super) fn exists(context: &Context, user: &str) -> bool {
     account::account(context, user).is_some()
 }
 

@@ -5,15 +5,17 @@ use resource_api::{Audited, Context, Outcome, State, render::display};
 
 use super::{
     accounts::{Account, Accounts},
-    found::{Found, Kind},
+    found::{Found, Kind, Links},
     goal::Goal,
-    mode,
+    mode, selinux,
     wanted::Wanted,
 };
 
 /// What a property of a file is. Of its content that is the checksum.
 pub(super) fn audited(context: &Context, property: &str, should: &State) -> Outcome<Audited> {
     let wanted = Wanted::new(context, should);
+    let manages_links = wanted.links() == Links::Manage;
+    let label = || selinux::found(wanted.path, manages_links).into_iter().find(|(name, _)| *name == property);
     let (Some(found), _) = Found::at(wanted.path, wanted.links()) else {
         return Ok(Audited::Is(Value::Symbol("absent".into())));
     };
@@ -30,6 +32,7 @@ pub(super) fn audited(context: &Context, property: &str, should: &State) -> Outc
         "type" => found.kind.word().into(),
         "ctime" => time(found.changed()),
         "mtime" => time(found.modified()),
+        name if selinux::PROPERTIES.contains(&name) => label().map_or(Value::Undef, |(_, part)| part.into()),
         // What there is of other properties is known only when something else is wanted.
         _ => Value::Undef,
     }))

@@ -3,12 +3,20 @@
 mod copy;
 
 use std::{
-    fs, io,
+    ffi::OsStr,
+    io,
+    os::unix::ffi::OsStrExt,
     path::{Path, PathBuf},
 };
 
 use pcore::Value;
-use resource_api::{Context, Failure, Outcome, failure::FailureKind, line_file::followed, log::Level};
+use resource_api::{
+    Context, Failure, Outcome,
+    failure::FailureKind,
+    log::Level,
+    whole_file::{DirectoryEntry, Folder},
+};
+use rustix::fs::{AtFlags, Dir, FileType, statat};
 
 use super::{
     bucket::Bucket,
@@ -41,12 +49,10 @@ pub(super) fn keep(context: &Context, goal: &Goal<'_>, kind: Kind) -> Outcome {
                 Kind::Directory if goal.wanted.recurses() => Ok(()),
                 Kind::Directory => {
                     tell(context, Level::Info, None, "Recursively backing up to filebucket");
-                    let mut files = Vec::new();
-                    files_below(path, &mut files)?;
-                    files.iter().try_for_each(|file| keep_file(context, title, &bucket, file))
+                    keep_below(context, title, &bucket, path)
                 }
-                Kind::File if goal.manages_links() => keep_file(context, title, &bucket, path),
-                Kind::File => keep_file(context, title, &bucket, &followed(path)?),
+                Kind::File if goal.manages_links() => keep_file(context, title, &bucket, &DirectoryEntry::at(path)?),
+                Kind::File => keep_file(context, title, &bucket, &DirectoryEntry::followed(path)?),
                 _ => Ok(()),
             }
         }
@@ -59,8 +65,8 @@ pub(crate) fn keep_in_default_bucket(context: &Context, file: &Path) -> Outcome 
         return Ok(());
     }
     let bucket = titled(context, "puppet")?;
-    followed(file)
-        .and_then(|file| save(context, &bucket, &file))
+    DirectoryEntry::followed(file)
+        .and_then(|entry| save(context, &bucket, &entry))
         .map(drop)
         .map_err(|error| Failure::new(format!("Could not back up {}: {}", file.display(), system::reason(&error))))
 }
@@ -90,35 +96,49 @@ pub(super) fn check(context: &Context, wanted: &Wanted<'_>) -> Outcome {
 fn beside(context: &Context, goal: &Goal<'_>, ending: &str) -> Outcome {
     let path = goal.wanted.path;
     let copy = PathBuf::from(format!("{}{ending}", goal.wanted.path_text()));
-    let old = match goal.wanted.links() {
-        Links::Manage => fs::symlink_metadata(&copy),
-        Links::Follow => fs::metadata(&copy),
+    let failed =
+        |error: &io::Error| Failure::new(format!("Could not back {} up: {}", path.display(), system::reason(error)));
+    // Nothing is removed before it is known that nobody else decides where that is.
+    let original = DirectoryEntry::at(path).map_err(|error| failed(&error))?;
+    let entry = DirectoryEntry::at(&copy).map_err(|error| failed(&error))?;
+    let flags = match goal.wanted.links() {
+        Links::Manage => AtFlags::SYMLINK_NOFOLLOW,
+        Links::Follow => AtFlags::empty(),
     };
-    if let Ok(old) = old {
-        if old.is_dir() {
-            let message = format!("Will not remove directory backup {}; use a filebucket", copy.display());
-            return Err(Failure::new(message));
-        }
-        let kind = if old.is_symlink() { Kind::Link } else { Kind::File };
+    if let Ok(old) = statat(entry.directory(), entry.name(), flags) {
+        let kind = match FileType::from_raw_mode(old.st_mode) {
+            FileType::Directory => {
+                let message = format!("Will not remove directory backup {}; use a filebucket", copy.display());
+                return Err(Failure::new(message));
+            }
+            FileType::Symlink => Kind::Link,
+            _ => Kind::File,
+        };
         tell(context, Level::Info, None, &format!("Removing old backup of type {}", kind.word()));
-        fs::remove_file(&copy)
+        entry
+            .remove()
             .map_err(|error| Failure::new(format!("Could not remove old backup: {}", system::reason(&error))))?;
     }
-    copy::copy(path, &copy)
-        .map_err(|error| Failure::new(format!("Could not back {} up: {}", path.display(), system::reason(&error))))
+    copy::copy(&original, &entry).map_err(|error| failed(&error))
 }
 
-fn files_below(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
-    let mut folders = vec![folder.to_owned()];
-    while let Some(folder) = folders.pop() {
-        let mut entries = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
-        entries.sort_by_key(fs::DirEntry::file_name);
-        for entry in entries {
-            let kind = entry.file_type()?;
-            if kind.is_dir() {
-                folders.push(entry.path());
-            } else if kind.is_file() {
-                files.push(entry.path());
+/// Keeps all files below a directory. Every directory is opened as [`Folder`] does it, and every file in an open one.
+fn keep_below(context: &Context, title: &str, bucket: &Bucket, directory: &Path) -> Outcome {
+    let mut directories = vec![directory.to_owned()];
+    while let Some(path) = directories.pop() {
+        let directory = Folder::open(&path)?;
+        let mut names = Vec::new();
+        for entry in Dir::new(directory.readable()?).map_err(io::Error::from)? {
+            names.push(entry.map_err(io::Error::from)?.file_name().to_owned());
+        }
+        names.sort();
+        for name in names.iter().filter(|name| !matches!(name.to_bytes(), b"." | b"..")) {
+            let name = OsStr::from_bytes(name.to_bytes());
+            let entry = DirectoryEntry::in_directory(&directory, name)?;
+            match entry.look()?.map(|found| FileType::from_raw_mode(found.st_mode)) {
+                Some(FileType::Directory) => directories.push(entry.path()),
+                Some(FileType::RegularFile) => keep_file(context, title, bucket, &entry)?,
+                _ => {}
             }
         }
     }
@@ -142,29 +162,34 @@ fn titled(context: &Context, title: &str) -> Outcome<Bucket> {
     }
     let path = given.and_then(|given| given.known("path")).map(opened);
     let refuse = |problem: &str| Failure::resource(format!("Parameter path failed on Filebucket[{title}]: {problem}"));
-    let folder = match path {
-        Some(Value::Array(_)) => return Err(refuse("You can only have one filebucket path")),
-        Some(Value::String(path)) if path.starts_with('/') => PathBuf::from(path.as_str()),
-        Some(Value::String(_)) => return Err(refuse("Filebucket paths must be absolute")),
-        Some(_) | None => context.setting("clientbucketdir").map(PathBuf::from).ok_or_else(|| {
-            Failure::resource("nobody says where the filebucket is; set clientbucketdir, or give it a path")
-        })?,
-    };
-    Ok(Bucket::new(folder, default_checksum(context)))
+    let checksum = default_checksum(context);
+    match path {
+        Some(Value::Array(_)) => Err(refuse("You can only have one filebucket path")),
+        Some(Value::String(path)) if path.starts_with('/') => Ok(Bucket::new(PathBuf::from(path.as_str()), checksum)),
+        Some(Value::String(_)) => Err(refuse("Filebucket paths must be absolute")),
+        Some(_) | None => {
+            let folder = context.setting("clientbucketdir").map(PathBuf::from).ok_or_else(|| {
+                Failure::resource("nobody says where the filebucket is; set clientbucketdir, or give it a path")
+            })?;
+            Ok(Bucket::of_settings(folder, checksum))
+        }
+    }
 }
 
 /// Keeps a file in a bucket, and says so.
-fn keep_file(context: &Context, title: &str, bucket: &Bucket, file: &Path) -> Outcome {
+fn keep_file(context: &Context, title: &str, bucket: &Bucket, file: &DirectoryEntry) -> Outcome {
+    let path = file.path();
     let sum = save(context, bucket, file)
-        .map_err(|error| Failure::new(format!("Could not back up {}: {}", file.display(), system::reason(&error))))?;
-    let message = format!("Filebucketed {} to {title} with sum {sum}", file.display());
+        .map_err(|error| Failure::new(format!("Could not back up {}: {}", path.display(), system::reason(&error))))?;
+    let message = format!("Filebucketed {} to {title} with sum {sum}", path.display());
     tell(context, Level::Info, None, &message);
     Ok(())
 }
 
-fn save(context: &Context, bucket: &Bucket, file: &Path) -> io::Result<String> {
-    context.log().line(Level::Info, &format!("Computing checksum on file {}", file.display()));
-    let (sum, is_duplicate) = bucket.save_telling(file, file)?;
+fn save(context: &Context, bucket: &Bucket, file: &DirectoryEntry) -> io::Result<String> {
+    let path = file.path();
+    context.log().line(Level::Info, &format!("Computing checksum on file {}", path.display()));
+    let (sum, is_duplicate) = bucket.save_telling(file.open_regular()?, &path)?;
     if is_duplicate {
         let checksum = default_checksum(context).name();
         context.log().line(Level::Info, &format!("FileBucket got a duplicate file {{{checksum}}}{sum}"));

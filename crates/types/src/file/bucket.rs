@@ -9,7 +9,7 @@ use std::{
     time::SystemTime,
 };
 
-use resource_api::whole_file::{Folder, NewFile, Ownership};
+use resource_api::whole_file::{DirectoryEntry, Folder, MODE_OF_OWN_DIRECTORIES, NewFile, Ownership, open_regular};
 use rustix::{
     fs::{Mode, OFlags, fchmod, mkdirat, openat},
     io::Errno,
@@ -38,7 +38,13 @@ const DEPTH: usize = 9;
 pub struct Bucket {
     folder: PathBuf,
     checksum: Checksum,
+    /// The mode of the folder, if it is made.
+    mode: u32,
 }
+
+/// The mode of a bucket that settings name, and of one that a resource names, as Puppet makes them.
+const MODE_OF_SETTINGS: u32 = 0o750;
+const MODE_OF_RESOURCE: u32 = 0o770;
 
 /// One path of a content that a bucket keeps.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -52,13 +58,19 @@ pub struct Kept {
 }
 
 impl Bucket {
+    /// The bucket of everybody, in the folder that settings name.
+    pub(super) fn of_settings(folder: PathBuf, checksum: Checksum) -> Bucket {
+        Bucket { folder, checksum, mode: MODE_OF_SETTINGS }
+    }
+
+    /// A bucket in the folder that a resource names.
     pub(super) fn new(folder: PathBuf, checksum: Checksum) -> Bucket {
-        Bucket { folder, checksum }
+        Bucket { folder, checksum, mode: MODE_OF_RESOURCE }
     }
 
     /// A bucket in a folder, in which contents go by checksums of this name; nothing when there is no such checksum.
     pub fn named(folder: PathBuf, checksum: &str) -> Option<Bucket> {
-        Some(Bucket::new(folder, Checksum::named(checksum).filter(|checksum| checksum.is_of_all())?))
+        Some(Bucket::of_settings(folder, Checksum::named(checksum).filter(|checksum| checksum.is_of_all())?))
     }
 
     /// Whether there is such a bucket.
@@ -90,25 +102,21 @@ impl Bucket {
     /// The file is opened once, and no link that somebody put in its place is followed: what was looked at is what is
     /// kept.
     pub fn save(&self, file: &Path) -> io::Result<String> {
-        self.save_as(file, file)
+        self.save_from(DirectoryEntry::at(file)?.open_regular()?, file)
     }
 
-    /// As [`save`](Bucket::save), under another path than that of the file.
-    pub fn save_as(&self, file: &Path, path: &Path) -> io::Result<String> {
+    /// As [`save`](Bucket::save), from a file that is open.
+    pub fn save_from(&self, file: File, path: &Path) -> io::Result<String> {
         self.save_telling(file, path).map(|(sum, _)| sum)
     }
 
     /// Saves a content that is in memory, with the path that it had. Returns the checksum.
     pub(crate) fn save_content(&self, content: &[u8], path: &Path) -> io::Result<String> {
-        self.save_open(process::sealed_input(content)?, path).map(|(sum, _)| sum)
+        self.save_from(process::sealed_input(content)?, path)
     }
 
-    /// As [`save_as`](Bucket::save_as), and says whether the content was kept already, under other paths alone.
-    pub(super) fn save_telling(&self, file: &Path, path: &Path) -> io::Result<(String, bool)> {
-        self.save_open(open(file)?, path)
-    }
-
-    fn save_open(&self, mut content: File, path: &Path) -> io::Result<(String, bool)> {
+    /// As [`save_from`](Bucket::save_from), and says whether the content was kept already, under other paths alone.
+    pub(super) fn save_telling(&self, mut content: File, path: &Path) -> io::Result<(String, bool)> {
         let sum = self.checksum.of(&mut content)?;
         let folder = self.make_place(&sum)?;
         let contents = folder.path().join("contents");
@@ -125,6 +133,9 @@ impl Bucket {
         }
         let flags = OFlags::RDWR | OFlags::APPEND | OFlags::CREATE | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let mut paths = File::from(openat(&folder, "paths", flags, Mode::from_raw_mode(0o640))?);
+        if !paths.metadata()?.is_file() {
+            return Err(io::Error::other(format!("{} is not a regular file", folder.path().join("paths").display())));
+        }
         let shown = path.to_string_lossy();
         let is_known = BufReader::new(&paths).lines().map_while(Result::ok).any(|line| line == shown);
         if !is_known {
@@ -146,7 +157,8 @@ impl Bucket {
                 } else if kind.is_file() && entry.file_name() == "paths" {
                     let sum = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
                     let time = entry.metadata()?.modified()?;
-                    let paths = fs::read(entry.path())?;
+                    let mut paths = Vec::new();
+                    open_regular(&entry.path())?.read_to_end(&mut paths)?;
                     let paths = String::from_utf8_lossy(&paths).into_owned();
                     kept.extend(paths.lines().map(|path| Kept { path: path.to_owned(), time, sum: sum.clone() }));
                 }
@@ -171,7 +183,12 @@ impl Bucket {
         folders.reverse();
         let above = folders.len().saturating_sub(DEPTH + 1);
         for (number, folder) in folders.into_iter().filter(|folder| !folder.as_os_str().is_empty()).enumerate() {
-            make_folder(folder, (number >= above).then_some(0o770))?;
+            let mode = match number {
+                number if number < above => None,
+                number if number == above => Some(self.mode),
+                _ => Some(0o770),
+            };
+            make_folder(folder, mode)?;
         }
         Folder::open(&place)
     }
@@ -184,17 +201,6 @@ impl Bucket {
     }
 }
 
-/// Opens a file to be kept. Whoever put a pipe or a link there neither makes us wait nor leads us astray.
-fn open(file: &Path) -> io::Result<File> {
-    let (folder, name) = Folder::of(file)?;
-    let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-    let file = File::from(openat(folder, name, flags, Mode::empty())?);
-    match file.metadata()?.file_type() {
-        kind if kind.is_file() || kind.is_dir() => Ok(file),
-        _ => Err(io::Error::other("it is no file")),
-    }
-}
-
 /// Makes a folder, if there is none: with a mode where it is of nobody's business but ours. Nothing is made behind a link
 /// that somebody else could have put there.
 fn make_folder(path: &Path, mode: Option<u32>) -> io::Result<()> {
@@ -203,7 +209,7 @@ fn make_folder(path: &Path, mode: Option<u32>) -> io::Result<()> {
         opened => return opened.map(drop),
     }
     let (above, name) = Folder::of(path)?;
-    let first = Mode::from_raw_mode(if mode.is_some() { 0o700 } else { 0o777 });
+    let first = Mode::from_raw_mode(if mode.is_some() { 0o700 } else { MODE_OF_OWN_DIRECTORIES });
     match mkdirat(&above, name, first) {
         Ok(()) => {}
         // Somebody else was faster, or there is a link that leads nowhere, which cannot be opened below.

@@ -7,7 +7,7 @@ mod link;
 
 use std::{
     cell::RefCell,
-    fs::{self, File, Permissions},
+    fs::{File, Permissions},
     io::{self, Read},
     os::unix::fs::{MetadataExt, PermissionsExt, fchown},
     path::Path,
@@ -15,12 +15,10 @@ use std::{
 
 use resource_api::{
     Context, Failure, Outcome, State,
-    command::{Command, Destination},
-    line_file::followed,
     log::Level,
-    whole_file::Folder,
+    whole_file::{DirectoryEntry, Folder},
 };
-use rustix::fs::{AtFlags, FileType, Mode, OFlags, mkdirat, openat, unlinkat};
+use rustix::fs::{FileType, Mode, OFlags, mkdirat, openat};
 
 use super::{
     accounts::{Account, Accounts},
@@ -29,7 +27,9 @@ use super::{
     found::{Found, Kind},
     goal::{Ensure, Goal, is_root},
     handle::{Handle, OPEN_FILES},
-    mode, source, system,
+    mode,
+    selinux::{self, SeLinux},
+    source, system, validation,
     web::Web,
     write::{Replacement, WrittenFolder},
 };
@@ -43,6 +43,7 @@ pub(super) struct Change<'c> {
     pub(super) accounts: &'c Accounts,
     pub(super) folder: &'c RefCell<WrittenFolder>,
     pub(super) web: &'c Web,
+    pub(super) selinux: &'c SeLinux,
 }
 
 impl Change<'_> {
@@ -53,7 +54,8 @@ impl Change<'_> {
         if let Some(ensure) = goal.ensure()
             && is_out_of_sync(&goal, ensure, found.as_ref())
         {
-            return self.ensure(&goal, ensure, found.as_ref());
+            self.ensure(&goal, ensure, found.as_ref())?;
+            return if ensure == Ensure::Absent { Ok(()) } else { self.label(&goal, &selinux::PROPERTIES) };
         }
         let Some(found) = found else { return Ok(()) };
         let attempt = |property: &str, outcome: Outcome| {
@@ -70,6 +72,9 @@ impl Change<'_> {
             attempt(account.property(), self.own(&goal, account));
         }
         attempt("mode", self.permissions(&goal));
+        for property in selinux::PROPERTIES {
+            attempt(property, self.label(&goal, &[property]));
+        }
         Ok(())
     }
 
@@ -116,9 +121,9 @@ impl Change<'_> {
         if matches!(ensure, Ensure::Kind(Kind::File | Kind::Link)) {
             return Ok(in_the_way);
         }
-        let removed = Folder::of(path).and_then(|(folder, name)| match found.kind {
-            Kind::Directory => fs::remove_dir_all(path),
-            _ => Ok(unlinkat(folder, name, AtFlags::empty())?),
+        let removed = DirectoryEntry::at(path).and_then(|entry| match found.kind {
+            Kind::Directory => entry.remove_all(),
+            _ => entry.remove(),
         });
         removed.map_err(|error| Failure::from(system::called(&error, "apply2files", path)))?;
         Ok(InTheWay::Nothing)
@@ -198,50 +203,29 @@ impl Change<'_> {
         // A name that nobody has is told of when the content is in its place.
         let account =
             |account| goal.number(self.context, self.accounts, account).ok().flatten().filter(|_| changes_owner);
-        let current = found.map_or(mode::OF_NEW_FILES, |found| found.mode);
         let staging = goal.wanted.staging_location();
-        // Behind a link that is followed lies the file.
-        let followed = match goal.manages_links() || !goal.wanted.path.exists() {
-            true => None,
-            false => Some(followed(goal.wanted.path)?),
-        };
-        let replacement_place = followed.as_deref().unwrap_or(goal.wanted.path);
         let replacement = Replacement {
-            path: replacement_place,
+            path: goal.wanted.path,
+            // The file is what a link leads to that is followed.
+            follows: !goal.manages_links() && goal.wanted.path.exists(),
             staging: staging.as_deref(),
-            mode: goal.mode_from(current, false)?,
+            mode: &|current| goal.mode_from(current, false),
             owner: account(Account::User),
             group: account(Account::Group),
             checksum: goal.wanted.checksum,
             desired_sum: desired_sum.as_deref(),
             clears: in_the_way == InTheWay::Directory,
         };
-        let validates = (goal.has_content() || goal.wanted.has_source()) && goal.wanted.validation("").is_some();
-        replacement.write(&mut *content, validates.then_some(|file: &Path| self.validate(goal, file)))?;
-        self.folder.borrow_mut().wrote(replacement_place);
+        let has_content = goal.has_content() || goal.wanted.has_source();
+        let validation = goal.wanted.validation().filter(|_| has_content);
+        let validate = |command| move |file: &Path| validation::validate(self.context, command, file);
+        let written = replacement.write(&mut *content, validation.as_ref().map(validate))?;
+        self.folder.borrow_mut().wrote(&written);
         // It got all that is known; what is at its place by now may be somebody else's.
         for account in [Account::User, Account::Group] {
             goal.number(self.context, self.accounts, account)?;
         }
         if is_root() { Ok(()) } else { self.finish(goal, FileType::RegularFile) }
-    }
-
-    /// Runs the command that must accept the new content.
-    fn validate(&self, goal: &Goal<'_>, file: &Path) -> Outcome {
-        let Some(command) = goal.wanted.validation(&file.to_string_lossy()) else { return Ok(()) };
-        let answer = Command::new("/bin/sh")
-            .run(self.context, ["-c", command.as_str()])
-            .stdout(Destination::Store)
-            .stderr(Destination::MergeToStdout)
-            .ignore_exit_code()
-            .execute()?;
-        let output = answer.stdout_text();
-        if !answer.is_success() {
-            let code = answer.exit_code.map_or_else(String::new, |code| code.to_string());
-            return Err(Failure::new(format!("Execution of '{command}' returned {code}: {output}")));
-        }
-        output.lines().for_each(|line| tell(self.context, Level::Debug, None, line));
-        Ok(())
     }
 
     /// Gives a file or a directory that was just made owner and mode.
@@ -305,7 +289,26 @@ impl Change<'_> {
         if is == should {
             return Ok(());
         }
-        found.give(owner, group).map_err(|error| not_owned(&error, account, should, goal.wanted.path))
+        found.give(owner, group).map_err(|error| not_owned(&error, account, should, goal.wanted.path))?;
+        // The kernel leaves some of it; a mode that is given is set afterwards.
+        if found.kind() == FileType::RegularFile && found.mode() & mode::SPECIAL != 0 {
+            let plain = found.mode() & !mode::SPECIAL;
+            found.set_mode(plain, OPEN_FILES).map_err(|error| not_permitted(&error, found.mode(), goal.wanted.path))?;
+        }
+        Ok(())
+    }
+
+    /// Gives it the parts of an SELinux context that somebody asked for.
+    fn label(&self, goal: &Goal<'_>, properties: &[&str]) -> Outcome {
+        let Some(property) = properties.iter().find(|property| goal.wanted.label(property).is_some()) else {
+            return Ok(());
+        };
+        if !self.selinux.is_at_work() {
+            self.selinux.warn(self.context, property);
+            return Ok(());
+        }
+        let Some(found) = self.open(goal)? else { return Ok(()) };
+        selinux::change(&found, goal, properties)
     }
 
     fn permissions(&self, goal: &Goal<'_>) -> Outcome {

@@ -3,7 +3,6 @@
 use std::{
     fs::File,
     io::{self, Read},
-    path::Path,
 };
 
 use md5::Md5;
@@ -138,14 +137,14 @@ impl Checksum {
         self.marked(&self.of(&mut content).unwrap_or_default())
     }
 
-    /// The checksum of a file, with its name. A time is not read here.
-    pub(super) fn of_file(self, path: &Path) -> io::Result<String> {
+    /// The checksum of a file, with its name. A time is not read here, nor is the file opened unless it has to be read.
+    pub(super) fn of_file(self, open: impl FnOnce() -> io::Result<File>) -> io::Result<String> {
         let limit = match self {
             Checksum::Sha256Lite | Checksum::Md5Lite | Checksum::Sha1Lite => LITE,
             Checksum::None => return Ok(self.marked("")),
             _ => u64::MAX,
         };
-        Ok(self.marked(&self.of(&mut File::open(path)?.take(limit))?))
+        Ok(self.marked(&self.of(&mut open()?.take(limit))?))
     }
 
     /// The checksum as messages show it.

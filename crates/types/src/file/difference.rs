@@ -1,12 +1,17 @@
 //! Shows how the content of a file is changed, as `diff` tells it. What cannot be shown is changed all the same.
 
-use std::io::{self, Read, Write};
+use std::{
+    fs::{File, FileTimes},
+    io::{self, Read, Write},
+};
 
 use resource_api::{
     Context, Failure, Outcome,
     command::{Captured, Command, Destination, Encoding, OnInvalid},
     log::{Level, property_path},
+    whole_file::open_regular,
 };
+use tempfile::NamedTempFile;
 
 use super::{found::Found, goal::Goal, web::Web};
 
@@ -53,7 +58,9 @@ fn difference(context: &Context, web: &Web, goal: &Goal<'_>, found: Option<&Foun
     if found.is_some_and(|found| found.size > LARGEST) || of_source > LARGEST {
         return Err(too_large());
     }
-    let mut new = tempfile::Builder::new().prefix("puppet-file").tempfile()?;
+    // The program gets a copy of what was opened: it would follow any link on the way to the file.
+    let old = copy_of(open_regular(goal.wanted.path)?)?.ok_or_else(too_large)?;
+    let mut new = temporary()?;
     match &goal.source {
         Some(source) => {
             let copied = io::copy(&mut source.open(context, web)?.take(LARGEST + 1), &mut new)?;
@@ -64,9 +71,10 @@ fn difference(context: &Context, web: &Web, goal: &Goal<'_>, found: Option<&Foun
         None => new.write_all(goal.wanted.content().unwrap_or_default())?,
     }
     new.flush()?;
+    let (shown, copy) = (goal.wanted.path_text(), old.path().to_string_lossy().into_owned());
     let path = new.path().to_string_lossy().into_owned();
     let arguments = options.split(' ').filter(|option| !option.is_empty()).map(str::to_owned);
-    let arguments: Vec<String> = arguments.chain([goal.wanted.path_text().to_owned(), path.clone()]).collect();
+    let arguments: Vec<String> = arguments.chain([copy.clone(), path.clone()]).collect();
     // It only reads, and says with its exit code that there is a difference.
     let answer = Command::new(program.as_str())
         .run(context, &arguments)
@@ -78,7 +86,24 @@ fn difference(context: &Context, web: &Web, goal: &Goal<'_>, found: Option<&Foun
         .execute()?;
     let told = answer.stdout.as_ref().map(Captured::as_bytes).unwrap_or_default();
     Ok(Some(match std::str::from_utf8(told) {
-        Ok(text) => text.to_owned(),
-        Err(_) => format!("Binary files {} and {path} differ", goal.wanted.path_text()),
+        // The name of the copy is one that nothing else has.
+        Ok(text) => text.replace(&copy, shown),
+        Err(_) => format!("Binary files {shown} and {path} differ"),
     }))
+}
+
+/// A file that nobody else can open.
+fn temporary() -> io::Result<NamedTempFile> {
+    tempfile::Builder::new().prefix("puppet-file").tempfile()
+}
+
+/// A copy of a file, from the same time; nothing when it is too large.
+fn copy_of(file: File) -> io::Result<Option<NamedTempFile>> {
+    let modified = file.metadata()?.modified()?;
+    let mut copy = temporary()?;
+    if io::copy(&mut file.take(LARGEST + 1), &mut copy)? > LARGEST {
+        return Ok(None);
+    }
+    copy.as_file().set_times(FileTimes::new().set_modified(modified))?;
+    Ok(Some(copy))
 }

@@ -1,14 +1,20 @@
 //! What there is at a path.
 
 use std::{
-    fs, io,
-    os::unix::fs::{FileTypeExt, MetadataExt},
+    ffi::OsString,
+    fs::{self, File},
+    io,
+    os::{
+        fd::{AsFd as _, BorrowedFd},
+        unix::{ffi::OsStringExt, fs::MetadataExt},
+    },
     path::{Path, PathBuf},
 };
 
 use ecow::EcoString;
 use pcore::{Value, time::Timestamp};
-use resource_api::{State, state::CommonAttributes};
+use resource_api::{State, state::CommonAttributes, whole_file::DirectoryEntry};
+use rustix::fs::{CWD, FileType, Mode, OFlags, openat, readlinkat};
 
 /// What kind of file there is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,15 +29,15 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    fn of(file_type: fs::FileType) -> Kind {
+    pub(super) fn of(file_type: FileType) -> Kind {
         match file_type {
-            kind if kind.is_dir() => Kind::Directory,
-            kind if kind.is_symlink() => Kind::Link,
-            kind if kind.is_fifo() => Kind::Fifo,
-            kind if kind.is_socket() => Kind::Socket,
-            kind if kind.is_char_device() => Kind::CharacterDevice,
-            kind if kind.is_block_device() => Kind::BlockDevice,
-            _ => Kind::File,
+            FileType::Directory => Kind::Directory,
+            FileType::Symlink => Kind::Link,
+            FileType::Fifo => Kind::Fifo,
+            FileType::Socket => Kind::Socket,
+            FileType::CharacterDevice => Kind::CharacterDevice,
+            FileType::BlockDevice => Kind::BlockDevice,
+            FileType::RegularFile | FileType::Unknown => Kind::File,
         }
     }
 
@@ -75,12 +81,16 @@ pub(super) enum Links {
 impl Found {
     /// What there is at a path; nothing where nothing is. The second says why nobody can know.
     pub(super) fn at(path: &Path, links: Links) -> (Option<Found>, Option<io::Error>) {
-        let metadata = match links {
+        let found = match links {
             Links::Manage => fs::symlink_metadata(path),
             Links::Follow => fs::metadata(path),
         };
-        match metadata {
-            Ok(metadata) => (Some(Found::new(path, &metadata)), None),
+        let found = found.and_then(|metadata| match metadata.is_symlink() {
+            true => Found::link(path),
+            false => Ok(Found::new(&metadata, None)),
+        });
+        match found {
+            Ok(found) => (Some(found), None),
             Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
                 (None, None)
             }
@@ -103,15 +113,41 @@ impl Found {
         }
     }
 
-    fn new(path: &Path, metadata: &fs::Metadata) -> Found {
-        let kind = Kind::of(metadata.file_type());
+    /// Opens a link, so that its owner and where it leads are those of the same link. It may be something else by now.
+    fn link(path: &Path) -> io::Result<Found> {
+        Found::link_in(CWD, path)
+    }
+
+    /// A link of a directory that was found without being led astray, so that no other user chose which link it is.
+    pub(super) fn link_of(entry: &DirectoryEntry) -> io::Result<Found> {
+        Found::link_in(entry.directory().as_fd(), entry.name())
+    }
+
+    fn link_in(directory: BorrowedFd<'_>, name: impl rustix::path::Arg) -> io::Result<Found> {
+        let flags = OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let link = File::from(openat(directory, name, flags, Mode::empty())?);
+        let metadata = link.metadata()?;
+        let target = match metadata.is_symlink() {
+            true => Some(PathBuf::from(OsString::from_vec(readlinkat(&link, "", Vec::new())?.into_bytes()))),
+            false => None,
+        };
+        Ok(Found::new(&metadata, target))
+    }
+
+    /// Whether this is what was found of a file that was opened since.
+    pub(super) fn is_of(&self, file: &File) -> io::Result<bool> {
+        let metadata = file.metadata()?;
+        Ok(self.number == (metadata.ino(), metadata.dev()))
+    }
+
+    fn new(metadata: &fs::Metadata, target: Option<PathBuf>) -> Found {
         Found {
-            kind,
+            kind: Kind::of(FileType::from_raw_mode(metadata.mode())),
             mode: metadata.mode() & 0o7777,
             owner: metadata.uid(),
             group: metadata.gid(),
             size: metadata.size(),
-            target: if kind == Kind::Link { fs::read_link(path).ok() } else { None },
+            target,
             changed: (metadata.ctime(), metadata.ctime_nsec()),
             modified: (metadata.mtime(), metadata.mtime_nsec()),
             number: (metadata.ino(), metadata.dev()),

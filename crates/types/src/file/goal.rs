@@ -1,9 +1,9 @@
 //! What a file is to become, once its source is known.
 
-use std::{borrow::Cow, io, sync::Arc};
+use std::{borrow::Cow, fs::File, io, sync::Arc};
 
 use pcore::Value;
-use resource_api::{Context, Failure, Outcome, State};
+use resource_api::{Context, Failure, Outcome, State, whole_file::open_regular};
 
 use super::{
     accounts::{Account, Accounts},
@@ -99,14 +99,21 @@ impl<'g> Goal<'g> {
             _ => false,
         };
         if copies {
-            if self.wanted.is_of_source("mode") {
-                self.copied.mode = Some(mode::shown(source.found.mode));
-            }
             if self.wanted.is_of_source("owner") && is_root() {
                 self.copied.owner = Some(Value::Integer(i64::from(source.found.owner)));
             }
             if self.wanted.is_of_source("group") && is_root() {
                 self.copied.group = Some(Value::Integer(i64::from(source.found.group)));
+            }
+            if self.wanted.is_of_source("mode") {
+                // A program runs as the owner of the source only where it is that owner's here, too.
+                let is_owned_alike = self.copied.owner.is_some() && self.copied.group.is_some();
+                let mode = source.found.mode;
+                self.copied.mode = Some(mode::shown(if is_owned_alike || source.found.kind == Kind::Directory {
+                    mode
+                } else {
+                    mode & !mode::SPECIAL
+                }));
             }
         }
         if self.ensure() == Some(Ensure::Absent) {
@@ -126,6 +133,13 @@ impl<'g> Goal<'g> {
     /// Where a link should lead.
     pub(super) fn target(&self) -> Option<&str> {
         self.copied.target.as_deref().or_else(|| self.wanted.target())
+    }
+
+    /// Who owns the link that is made, where that is not us: another user who decided where it leads, by a link in a
+    /// source. Root's own links are followed where those of others are not.
+    pub(super) fn link_owner(&self) -> Option<(u32, u32)> {
+        let found = &self.source.as_ref().filter(|_| self.copied.target.is_some())?.found;
+        (is_root() && found.owner != 0).then_some((found.owner, found.group))
     }
 
     /// The permissions, as they were given.
@@ -153,7 +167,7 @@ impl<'g> Goal<'g> {
             Some(source) if source.found.kind == Kind::File => match &source.place {
                 Place::Web(remote) => Ok(Some(remote.sum.clone())),
                 Place::Machine(path) => {
-                    let sum = sum_of(checksum, path, &source.found).map_err(|error| {
+                    let sum = sum_of(checksum, &source.found, || source.open_file(path)).map_err(|error| {
                         let reason = super::system::opening(&error, path);
                         let uri = &source.uri;
                         Failure::resource(format!("Could not retrieve file metadata for {uri}: {reason}"))
@@ -179,11 +193,14 @@ impl<'g> Goal<'g> {
         // Where something cannot be read, whoever computes checksums will say so.
         match &self.source {
             Some(source) if source.found.kind == Kind::File && source.found.size == found.size => {
-                same::are(self.wanted.path, source.path()?, found.size, buffers).ok()
+                let right = source.open_file(source.path()?).ok()?;
+                same::are(open_regular(self.wanted.path).ok()?, right, found.size, buffers).ok()
             }
             Some(_) => None,
             None => match self.wanted.content()? {
-                content if content.len() as u64 == found.size => same::holds(self.wanted.path, content, buffers).ok(),
+                content if content.len() as u64 == found.size => {
+                    same::holds(open_regular(self.wanted.path).ok()?, content, buffers).ok()
+                }
                 _ => Some(false),
             },
         }
@@ -191,7 +208,7 @@ impl<'g> Goal<'g> {
 
     /// The checksum of the file that there is.
     pub(super) fn current_sum(&self, found: &Found) -> Outcome<String> {
-        sum_of(self.wanted.checksum, self.wanted.path, found).map_err(|error| {
+        sum_of(self.wanted.checksum, found, || open_regular(self.wanted.path)).map_err(|error| {
             let path = self.wanted.path;
             let (kind, title) = (found.kind.word(), self.wanted.path_text());
             Failure::resource(format!("Could not read {kind} {title}: {}", super::system::opening(&error, path)))
@@ -244,10 +261,10 @@ pub(super) fn is_root() -> bool {
     rustix::process::geteuid().is_root()
 }
 
-fn sum_of(checksum: Checksum, path: &std::path::Path, found: &Found) -> io::Result<String> {
+fn sum_of(checksum: Checksum, found: &Found, open: impl FnOnce() -> io::Result<File>) -> io::Result<String> {
     match checksum {
         Checksum::Mtime => Ok(checksum.marked(&time(found.modified().0))),
         Checksum::Ctime => Ok(checksum.marked(&time(found.changed().0))),
-        checksum => checksum.of_file(path),
+        checksum => checksum.of_file(open),
     }
 }

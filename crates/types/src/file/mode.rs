@@ -2,6 +2,9 @@
 
 use resource_api::render::inspect;
 
+/// Set user and set group: a program with them runs as its owner, or with its group.
+pub(super) const SPECIAL: u32 = 0o6000;
+
 /// What a new file gets when nobody says anything.
 pub(super) const OF_NEW_FILES: u32 = 0o644;
 

@@ -4,17 +4,27 @@ use std::{
     collections::{BTreeMap, BTreeSet, btree_map},
     fs, io,
     ops::Bound,
+    os::fd::OwnedFd,
     path::{Path, PathBuf},
 };
 
 use ecow::{EcoString, eco_format};
 use pcore::Value;
-use resource_api::{Context, Failure, Generated, Outcome, State, context::CatalogResource, log::Level};
+use resource_api::{
+    Context, Failure, Generated, Outcome, State,
+    context::CatalogResource,
+    log::Level,
+    whole_file::{Folder, ForeignLink},
+};
 use rustc_hash::FxHashSet;
+use rustix::{
+    fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, openat, statat},
+    io::Errno,
+};
 
 use super::{
     checksum::Checksum,
-    found::{Found, Kind, Links},
+    found::{Kind, Links},
     source, system,
     wanted::{OF_SOURCE, Wanted},
     web::Web,
@@ -52,12 +62,12 @@ pub(super) fn generate(
     children.managed = managed.get_or_insert_with(|| ManagedPaths::of(context)).below(wanted.path_text());
     let mut found: BTreeMap<String, Child> = BTreeMap::new();
     if !wanted.recurses_remotely_only() {
-        for entry in Listing::new(context, &wanted, wanted.path, Unreadable::Empty)?.entries {
+        for entry in Listing::new(context, &wanted, wanted.path, Trust::Links, Unreadable::Empty)?.entries {
             found.insert(entry.relative, Child::Here);
         }
     }
     if let Some(target) = wanted.target() {
-        for entry in Listing::new(context, &wanted, Path::new(target), Unreadable::Empty)?.entries {
+        for entry in Listing::new(context, &wanted, Path::new(target), Trust::Links, Unreadable::Empty)?.entries {
             found.insert(entry.relative, if entry.kind == Kind::Directory { Child::Folder } else { Child::Link });
         }
     } else if wanted.has_source() {
@@ -136,7 +146,8 @@ fn from_sources(
     let mut sources = Vec::new();
     for source in source::find_all(context, web, wanted)? {
         let Some(path) = source.path().filter(|_| source.found.kind == Kind::Directory) else { break };
-        for entry in Listing::new(context, wanted, path, Unreadable::Fails(&source.uri))?.entries {
+        let trust = if source.is_of_module() { Trust::All } else { Trust::Links };
+        for entry in Listing::new(context, wanted, path, trust, Unreadable::Fails(&source.uri))?.entries {
             // The earliest source counts.
             let child = found.entry(entry.relative).or_insert(Child::Here);
             if !matches!(child, Child::Source(_)) {
@@ -212,6 +223,10 @@ enum Unreadable<'u> {
 impl Unreadable<'_> {
     /// Fails, unless the directory is as good as an empty one. What is not there any more never fails.
     fn check(self, error: &io::Error, path: &Path) -> Outcome {
+        // Whoever put the link there must not decide what is managed.
+        if error.get_ref().is_some_and(|error| error.is::<ForeignLink>()) {
+            return Err(Failure::from(system::called(error, "dir_initialize", path)));
+        }
         let is_missing = matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory);
         match self {
             Unreadable::Fails(uri) if !is_missing => {
@@ -223,9 +238,38 @@ impl Unreadable<'_> {
     }
 }
 
+/// Through which links a directory is reached.
+#[derive(Clone, Copy)]
+enum Trust {
+    /// Through those that [`Folder`] follows.
+    Links,
+    /// Through all of them: the directory is one of a module.
+    All,
+}
+
+impl Trust {
+    /// Opens a directory to be listed.
+    fn open(self, path: &Path) -> io::Result<OwnedFd> {
+        match self {
+            Trust::Links => Folder::open(path)?.readable(),
+            Trust::All => {
+                let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+                Ok(openat(CWD, path, flags, Mode::empty())?)
+            }
+        }
+    }
+}
+
 impl Listing {
-    fn new(context: &Context, wanted: &Wanted<'_>, folder: &Path, unreadable: Unreadable<'_>) -> Outcome<Listing> {
+    fn new(
+        context: &Context,
+        wanted: &Wanted<'_>,
+        folder: &Path,
+        trust: Trust,
+        unreadable: Unreadable<'_>,
+    ) -> Outcome<Listing> {
         let ignored = wanted.ignored();
+        let lister = Lister { ignored: &ignored, links: wanted.links(), trust, unreadable };
         let limit = wanted.recursion_limit().unwrap_or(usize::MAX);
         let mut entries = Vec::new();
         // Each level is listed before the next one.
@@ -233,7 +277,7 @@ impl Listing {
         for _ in 0..limit {
             let mut deeper = Vec::new();
             for (folder, relative) in folders {
-                list(&folder, &relative, &ignored, wanted.links(), unreadable, &mut entries, &mut deeper)?;
+                lister.list(&folder, &relative, &mut entries, &mut deeper)?;
             }
             if deeper.is_empty() {
                 break;
@@ -245,56 +289,73 @@ impl Listing {
     }
 }
 
-fn list(
-    folder: &Path,
-    relative: &str,
-    ignored: &[&str],
+/// How directories are listed.
+struct Lister<'l> {
+    ignored: &'l [&'l str],
     links: Links,
-    unreadable: Unreadable<'_>,
-    entries: &mut Vec<Entry>,
-    deeper: &mut Vec<(PathBuf, String)>,
-) -> Outcome {
-    let found = match fs::read_dir(folder) {
-        Ok(found) => found,
-        Err(error) => return unreadable.check(&error, folder),
-    };
-    for entry in found {
-        let entry = match entry {
-            Ok(entry) => entry,
-            // The rest of a directory that cannot be read any further would be asked for without an end.
-            Err(error) => return unreadable.check(&error, folder),
+    trust: Trust,
+    unreadable: Unreadable<'l>,
+}
+
+impl Lister<'_> {
+    /// Lists a directory. What is in it is looked at below its descriptor.
+    fn list(
+        &self,
+        folder: &Path,
+        relative: &str,
+        entries: &mut Vec<Entry>,
+        deeper: &mut Vec<(PathBuf, String)>,
+    ) -> Outcome {
+        let opened = self.trust.open(folder).and_then(|directory| Ok((Dir::read_from(&directory)?, directory)));
+        let (names, directory) = match opened {
+            Ok(opened) => opened,
+            Err(error) => return self.unreadable.check(&error, folder),
         };
-        let name = entry.file_name();
-        let Some(name) = name.to_str() else {
-            let shown = entry.path();
-            return Err(Failure::new(format!(
-                "the name of {} is not UTF-8, so no resource can have it",
-                shown.display()
-            )));
+        let flags = match self.links {
+            Links::Manage => AtFlags::SYMLINK_NOFOLLOW,
+            Links::Follow => AtFlags::empty(),
         };
-        if ignored.iter().any(|pattern| super::wildcard::matches(pattern, name)) {
-            continue;
-        }
-        let path = entry.path();
-        let found = match Found::at(&path, links) {
-            (Some(found), _) => found,
-            (None, unknown) => {
-                refuse_dangling(&path)?;
-                unknown.map_or(Ok(()), |error| unreadable.check(&error, &path))?;
+        for entry in names {
+            let entry = match entry {
+                Ok(entry) => entry,
+                // The rest of a directory that cannot be read any further would be asked for without an end.
+                Err(error) => return self.unreadable.check(&error.into(), folder),
+            };
+            let Ok(name) = entry.file_name().to_str() else {
+                let shown = folder.join(entry.file_name().to_string_lossy().as_ref());
+                return Err(Failure::new(format!(
+                    "the name of {} is not UTF-8, so no resource can have it",
+                    shown.display()
+                )));
+            };
+            if matches!(name, "." | "..") || self.ignored.iter().any(|pattern| super::wildcard::matches(pattern, name))
+            {
                 continue;
             }
-        };
-        // Nobody can make one of another directory, and what is beside it might be removed before that is found out.
-        if matches!(found.kind, Kind::CharacterDevice | Kind::BlockDevice) {
-            return Err(Failure::new(format!("Cannot manage files of type {}", found.kind.word())));
+            let kind = match statat(&directory, name, flags) {
+                Ok(found) => Kind::of(FileType::from_raw_mode(found.st_mode)),
+                Err(error) => {
+                    let path = folder.join(name);
+                    refuse_dangling(&path)?;
+                    match error {
+                        Errno::NOENT | Errno::NOTDIR => {}
+                        error => self.unreadable.check(&error.into(), &path)?,
+                    }
+                    continue;
+                }
+            };
+            // Nobody can make one of another directory, and what is beside it might be removed before that is found out.
+            if matches!(kind, Kind::CharacterDevice | Kind::BlockDevice) {
+                return Err(Failure::new(format!("Cannot manage files of type {}", kind.word())));
+            }
+            let relative = if relative.is_empty() { name.to_owned() } else { format!("{relative}/{name}") };
+            if kind == Kind::Directory {
+                deeper.push((folder.join(name), relative.clone()));
+            }
+            entries.push(Entry { relative, kind });
         }
-        let relative = if relative.is_empty() { name.to_owned() } else { format!("{relative}/{name}") };
-        if found.kind == Kind::Directory {
-            deeper.push((path, relative.clone()));
-        }
-        entries.push(Entry { relative, kind: found.kind });
+        Ok(())
     }
-    Ok(())
 }
 
 /// Refuses a link that is to be followed and leads nowhere: what it should be is as unknown as what a directory holds that

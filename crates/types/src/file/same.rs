@@ -3,7 +3,6 @@
 use std::{
     fs::File,
     io::{self, Read},
-    path::Path,
 };
 
 /// How much is compared at once.
@@ -25,8 +24,7 @@ fn part(buffer: &mut Vec<u8>, size: usize) -> &mut [u8] {
 }
 
 /// Whether a file holds exactly these bytes.
-pub(super) fn holds(file: &Path, mut content: &[u8], buffers: &mut Buffers) -> io::Result<bool> {
-    let mut file = File::open(file)?;
+pub(super) fn holds(mut file: File, mut content: &[u8], buffers: &mut Buffers) -> io::Result<bool> {
     // One byte more, to see whether there is more.
     let buffer = part(&mut buffers.first, content.len().min(LARGEST) + 1);
     loop {
@@ -43,8 +41,7 @@ pub(super) fn holds(file: &Path, mut content: &[u8], buffers: &mut Buffers) -> i
 }
 
 /// Whether two files, which should be of this size, hold the same bytes.
-pub(super) fn are(left: &Path, right: &Path, size: u64, buffers: &mut Buffers) -> io::Result<bool> {
-    let (mut left, mut right) = (File::open(left)?, File::open(right)?);
+pub(super) fn are(mut left: File, mut right: File, size: u64, buffers: &mut Buffers) -> io::Result<bool> {
     let expected = usize::try_from(size).ok().filter(|size| *size <= LARGEST);
     let size = expected.unwrap_or(LARGEST) + 1;
     let (first, second) = (part(&mut buffers.first, size), part(&mut buffers.second, size));

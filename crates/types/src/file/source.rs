@@ -3,16 +3,19 @@
 use std::{
     borrow::Cow,
     fs::File,
-    io::Read,
+    io::{self, Read},
     path::{Path, PathBuf},
     sync::Arc,
 };
 
-use resource_api::{Context, Failure, Outcome};
+use resource_api::{
+    Context, Failure, Outcome,
+    whole_file::{DirectoryEntry, open_regular, open_trusted},
+};
 
 use super::{
     checksum::Checksum,
-    found::{Found, Links},
+    found::{Found, Kind, Links},
     system,
     wanted::Wanted,
     web::{self, Remote, Web},
@@ -51,12 +54,32 @@ impl Source {
     /// Its content, which is read piece by piece.
     pub(super) fn open(&self, context: &Context, web: &Web) -> Outcome<Box<dyn Read>> {
         match &self.place {
-            Place::Machine(path) => match File::open(path) {
+            Place::Machine(path) => match self.open_unchanged(path) {
                 Ok(file) => Ok(Box::new(file)),
                 Err(error) => Err(Failure::from(system::opening(&error, path))),
             },
             Place::Web(remote) => web.open(context, remote),
         }
+    }
+
+    /// Whether authors of modules put it where it is, who are trusted: their links are followed wherever they lead.
+    pub(super) fn is_of_module(&self) -> bool {
+        is_of_module(&self.uri)
+    }
+
+    /// Opens its file, which is at this path. Whoever put a pipe there does not make us wait, and a link of another user
+    /// does not show what that user cannot read.
+    pub(super) fn open_file(&self, path: &Path) -> io::Result<File> {
+        if self.is_of_module() { open_trusted(path) } else { open_regular(path) }
+    }
+
+    /// As [`open_file`](Source::open_file), of the file that was looked at.
+    fn open_unchanged(&self, path: &Path) -> io::Result<File> {
+        let file = self.open_file(path)?;
+        if !self.found.is_of(&file)? {
+            return Err(io::Error::other("it was replaced by another file while it was read"));
+        }
+        Ok(file)
     }
 }
 
@@ -128,11 +151,23 @@ pub(super) fn simple(wanted: &Wanted<'_>, modulepath: &str) -> Option<Source> {
     look_at_path(uri, path, wanted.links()).ok().flatten()
 }
 
+fn is_of_module(uri: &str) -> bool {
+    uri.starts_with("puppet:")
+}
+
 fn look_at_path(uri: &str, path: PathBuf, links: Links) -> Outcome<Option<Source>> {
     let found = match Found::at(&path, links) {
         (_, Some(denied)) => {
             let reason = system::called(&denied, "rb_file_s_lstat", &path);
             return Err(Failure::resource(format!("Could not retrieve file metadata for {uri}: {reason}")));
+        }
+        // Where a link leads is copied as it is: root must not be shown one of another directory than was meant.
+        (Some(found), None) if found.kind == Kind::Link && !is_of_module(uri) => {
+            let link = DirectoryEntry::at(&path).and_then(|entry| Found::link_of(&entry));
+            Some(link.map_err(|error| {
+                let reason = system::opening(&error, &path);
+                Failure::resource(format!("Could not retrieve file metadata for {uri}: {reason}"))
+            })?)
         }
         (found, None) => found,
     };

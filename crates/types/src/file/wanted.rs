@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use pcore::Value;
 use resource_api::{Context, State};
 
-use super::{checksum::Checksum, found::Links};
+use super::{checksum::Checksum, found::Links, validation::Validation};
 use crate::subject::opened;
 
 /// Stands for a value that is the source's, whatever it is.
@@ -87,6 +87,11 @@ impl<'w> Wanted<'w> {
         }
     }
 
+    /// A part of the SELinux context that it should have.
+    pub(super) fn label(&self, property: &str) -> Option<&'w str> {
+        opened(self.state.known(property)?).as_str()
+    }
+
     /// Who should own it, unless that is the source's business.
     pub(super) fn account(&self, property: &str) -> Option<&'w Value> {
         self.state.known(property).map(opened).filter(|value| !matches!(value, Value::Symbol(_)))
@@ -162,10 +167,10 @@ impl<'w> Wanted<'w> {
         self.state.text("staging_location").map(PathBuf::from)
     }
 
-    /// The command that must accept new content in a file.
-    pub(super) fn validation(&self, file: &str) -> Option<String> {
+    /// The command that must accept new content.
+    pub(super) fn validation(&self) -> Option<Validation<'w>> {
         let replacement = self.state.text("validate_replacement").unwrap_or("%");
-        Some(self.state.text("validate_cmd")?.replace(replacement, file))
+        Some(Validation { command: self.state.text("validate_cmd")?, replacement })
     }
 
     fn is_on(&self, name: &str) -> bool {

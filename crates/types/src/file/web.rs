@@ -5,13 +5,14 @@
 
 use std::{
     cell::OnceCell,
+    env,
     io::{self, Read},
     path::PathBuf,
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
 use base64::{Engine as _, prelude::BASE64_STANDARD};
-use http_client::{Address, Client, HttpError, Options, Response};
+use http_client::{Address, Client, HttpError, Options, ProxySettings, Response};
 use pcore::time::Timestamp;
 use resource_api::{Context, Failure, Outcome};
 
@@ -19,6 +20,12 @@ use super::{
     checksum::Checksum,
     found::{Found, time},
 };
+
+/// The environment variable that says how many bytes a file from a server may have.
+const MAX_DOWNLOAD: &str = "BUNRAKU_MAX_DOWNLOAD";
+
+/// The port of a proxy if nobody says otherwise, as in Puppet.
+const DEFAULT_PROXY_PORT: u16 = 3128;
 
 /// Asks web servers. What that takes is made when the first one is asked.
 #[derive(Default)]
@@ -79,13 +86,13 @@ impl Web {
         if let Some(client) = self.client.get() {
             return Ok(client);
         }
-        let client = Client::new(&options(context)).map_err(|error| Failure::resource(error.to_string()))?;
+        let client = Client::new(&options(context)?).map_err(|error| Failure::resource(error.to_string()))?;
         Ok(self.client.get_or_init(|| client))
     }
 }
 
 /// What the operator set about web servers.
-fn options(context: &Context) -> Options {
+fn options(context: &Context) -> Outcome<Options> {
     let default = Options::default();
     let seconds = |name: &str, default: Option<Duration>| match context.setting(name).map(|text| text.parse::<u64>()) {
         // Puppet waits forever then.
@@ -94,11 +101,42 @@ fn options(context: &Context) -> Options {
         Some(Err(_)) | None => default,
     };
     let files = ["localcacert", "ssl_trust_store"].iter().filter_map(|name| context.setting(name));
-    Options {
+    Ok(Options {
         connect_timeout: seconds("http_connect_timeout", default.connect_timeout),
         read_timeout: seconds("http_read_timeout", default.read_timeout),
         trusted: files.filter(|file| !file.is_empty()).map(PathBuf::from).collect(),
+        proxy: proxy(context)?,
+        max_body: max_download(default.max_body)?,
         ..default
+    })
+}
+
+/// The proxy of the settings, in which `none` stands for nothing.
+fn proxy(context: &Context) -> Outcome<ProxySettings> {
+    let text = |name: &str| context.setting(name).filter(|text| !text.is_empty() && text != "none");
+    let port = match text("http_proxy_port") {
+        Some(port) => port.parse().map_err(|_| {
+            Failure::resource(format!("http_proxy_port is '{port}', expected a number from 0 to 65535"))
+        })?,
+        None => DEFAULT_PROXY_PORT,
+    };
+    Ok(ProxySettings {
+        host: text("http_proxy_host"),
+        port,
+        user: text("http_proxy_user"),
+        password: text("http_proxy_password"),
+        no_proxy: text("no_proxy"),
+    })
+}
+
+/// How many bytes a file from a server may have.
+fn max_download(default: u64) -> Outcome<u64> {
+    match env::var(MAX_DOWNLOAD) {
+        Ok(text) => text
+            .parse()
+            .map_err(|_| Failure::resource(format!("{MAX_DOWNLOAD} is '{text}', expected a number of bytes"))),
+        Err(env::VarError::NotPresent) => Ok(default),
+        Err(env::VarError::NotUnicode(_)) => Err(Failure::resource(format!("{MAX_DOWNLOAD} is not a number of bytes"))),
     }
 }
 

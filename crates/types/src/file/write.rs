@@ -4,28 +4,31 @@
 //! takes the place in one step. Whatever fails before leaves the old file as it was, and nothing beside it.
 
 use std::{
-    fs::{self, File},
+    fs::File,
     io::{self, Read, Write},
     path::{Path, PathBuf},
 };
 
 use resource_api::{
     Failure, Outcome,
-    whole_file::{Folder, NewFile, Ownership},
+    whole_file::{DirectoryEntry, Folder, NewFile, Ownership},
 };
 
 use super::{
     checksum::Checksum,
+    mode,
     system::{self, Refusal},
 };
 
 /// How a file is put in its place.
 pub(super) struct Replacement<'r> {
     pub(super) path: &'r Path,
+    /// Whether what a link at its place leads to is replaced.
+    pub(super) follows: bool,
     /// The folder in which it is written; that of the place unless given.
     pub(super) staging: Option<&'r Path>,
-    /// Its permissions; those of the file that it replaces unless given.
-    pub(super) mode: Option<u32>,
+    /// Its permissions, made of those that it has otherwise; the same unless given.
+    pub(super) mode: &'r dyn Fn(u32) -> Outcome<Option<u32>>,
     /// Its owner and its group; those of the file that it replaces unless given.
     pub(super) owner: Option<u32>,
     pub(super) group: Option<u32>,
@@ -37,8 +40,13 @@ pub(super) struct Replacement<'r> {
 }
 
 impl Replacement<'_> {
-    /// Writes content, asks whether it is valid if somebody wants to know, and puts it in its place.
-    pub(super) fn write<V: FnOnce(&Path) -> Outcome>(self, content: &mut dyn Read, validate: Option<V>) -> Outcome {
+    /// Writes content, asks whether it is valid if somebody wants to know, and puts it in its place. Returns the path of
+    /// that.
+    pub(super) fn write<V: FnOnce(&Path) -> Outcome>(
+        self,
+        content: &mut dyn Read,
+        validate: Option<V>,
+    ) -> Outcome<PathBuf> {
         let mut file = self.beside()?;
         let sum = self.checksum.of(&mut Copy { from: content, to: file.file_mut() })?;
         let sum = self.checksum.marked(&sum);
@@ -47,29 +55,34 @@ impl Replacement<'_> {
                 "File written to disk did not match desired checksum; discarding changes ({sum} vs {desired})"
             )));
         }
-        file.dress(&Ownership { mode: self.mode, owner: self.owner, group: self.group })
-            .map_err(|error| Failure::from(system::called(&error, "apply2files", self.path)))?;
+        let refused = |error: io::Error| Failure::from(system::called(&error, "apply2files", self.path));
+        let mut ownership = Ownership { mode: None, owner: self.owner, group: self.group };
+        let inherited = file.inherited_mode(&ownership).map_err(refused)?;
+        ownership.mode = (self.mode)(inherited.unwrap_or(mode::OF_NEW_FILES))?;
+        file.dress(&ownership).map_err(refused)?;
         if let Some(validate) = validate {
             file.file().sync_all()?;
             validate(file.path()?)?;
         }
-        let is_directory = fs::symlink_metadata(self.path).is_ok_and(|found| found.is_dir());
+        let entry = file.entry()?;
+        let is_directory = entry.is_directory().unwrap_or(false);
         if is_directory && self.clears {
-            fs::remove_dir_all(self.path)
-                .map_err(|error| Failure::from(system::called(&error, "apply2files", self.path)))?;
+            entry.remove_all().map_err(|error| Failure::from(system::called(&error, "apply2files", self.path)))?;
         } else if is_directory {
             return Err(Refusal(format!("Is a directory - Is a directory: {}", self.path.display())).into());
         }
         file.place_without_folder()
-            .map_err(|error| Failure::from(system::called(&error, "rb_file_s_rename", self.path)))
+            .map_err(|error| Failure::from(system::called(&error, "rb_file_s_rename", self.path)))?;
+        Ok(entry.path())
     }
 
     /// An empty file that nobody else can open, beside the place or where files are staged.
     fn beside(&self) -> Outcome<NewFile> {
-        let file = match self.staging {
-            Some(folder) => NewFile::staged(self.path, folder),
-            None => NewFile::beside(self.path),
-        };
+        let entry = if self.follows { DirectoryEntry::followed(self.path) } else { DirectoryEntry::at(self.path) };
+        let file = entry.and_then(|entry| match self.staging {
+            Some(folder) => NewFile::staged(entry, folder),
+            None => NewFile::at(entry),
+        });
         file.map_err(|error| {
             let shown = self.path.display();
             match error.kind() {

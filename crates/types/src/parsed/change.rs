@@ -4,17 +4,29 @@ use std::path::Path;
 
 use resource_api::{Changes, Context, Failure, Identity, Outcome, State, line_file::RecordId};
 
-use super::{Kind, ParsedFiles, Pending, Place};
+use super::{Kind, ParsedFiles, Pending, Place, Refused};
 use crate::subject::opened;
 
 impl<K: Kind> ParsedFiles<K> {
-    /// Gathers what becomes of resources. Whatever fails leaves nothing of it.
-    pub(crate) fn set(&mut self, context: &Context, changes: &Changes) -> Outcome {
-        let gathered = self.gather(context, changes);
-        if gathered.is_err() {
-            self.discard();
+    /// Gathers what becomes of resources. One that fails fails alone, when everything is written.
+    pub(crate) fn set(&mut self, context: &Context, changes: &Changes) {
+        for change in changes {
+            let Some(should) = &change.should else { continue };
+            if let Err(failure) = self.gather(context, &change.name, should) {
+                self.refused.push(Refused { name: change.name.clone(), backed_up: None, failure });
+            }
         }
-        gathered
+    }
+
+    /// Gathers what becomes of one resource.
+    fn gather(&mut self, context: &Context, name: &Identity, should: &State) -> Outcome {
+        let found = self.find(context, name.name(), should)?;
+        if should.text("ensure") != Some("absent") {
+            self.write(context, name, should, found)?;
+        } else if let Some((place, _)) = found {
+            self.remove(name, place);
+        }
+        Ok(())
     }
 
     /// Forgets what was gathered and not written.
@@ -26,23 +38,6 @@ impl<K: Kind> ParsedFiles<K> {
     pub(super) fn forget(&mut self, path: &Path) {
         self.files.forget(path);
         self.indexes.remove(path);
-    }
-
-    fn gather(&mut self, context: &Context, changes: &Changes) -> Outcome {
-        for change in changes {
-            let Some(should) = &change.should else { continue };
-            let target = should.text("target").filter(|_| K::KEEPS_TO_TARGET);
-            let found = match target {
-                Some(target) => self.find_in(context, Path::new(target), change.name.name())?,
-                None => self.find(context, change.name.name())?,
-            };
-            if should.text("ensure") != Some("absent") {
-                self.write(context, &change.name, should, found)?;
-            } else if let Some((place, _)) = found {
-                self.remove(&change.name, place);
-            }
-        }
-        Ok(())
     }
 
     /// Takes a record away that was found.
@@ -73,11 +68,12 @@ impl<K: Kind> ParsedFiles<K> {
         should: &State,
         found: Option<(Place, State)>,
     ) -> Outcome {
-        let target = Path::new(should.text("target").unwrap_or(K::DEFAULT_TARGET));
+        let target = target_of::<K>(Some(should));
         let (place, old) = found.unzip();
         let record = merged::<K>(name, should, old.as_ref());
         if let Err(problem) = self.kind.check(&record) {
-            self.refused.push((name.clone(), target.into(), Failure::new(problem)));
+            let backed_up = Some(target.into());
+            self.refused.push(Refused { name: name.clone(), backed_up, failure: Failure::new(problem) });
             return Ok(());
         }
         let is_there = place.as_ref().is_some_and(|(path, _)| path == target);
@@ -133,6 +129,11 @@ impl<K: Kind> ParsedFiles<K> {
         }
         Ok(())
     }
+}
+
+/// The file that a resource is in.
+pub(super) fn target_of<K: Kind>(should: Option<&State>) -> &Path {
+    Path::new(should.and_then(|should| should.text("target")).unwrap_or(K::DEFAULT_TARGET))
 }
 
 /// What a record is to be.

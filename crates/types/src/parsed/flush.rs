@@ -11,14 +11,17 @@ use resource_api::{
 };
 use rustc_hash::FxHashSet;
 
-use super::{Kind, ParsedFiles};
-use crate::file::system;
+use super::{Kind, ParsedFiles, Pending, Refused};
+use crate::{
+    file::system,
+    text_file::{MODE_OF_SECRETS, missed_lock},
+};
 
 impl<K: Kind> ParsedFiles<K> {
     /// Writes the files that hold changes. What fails fails the resources whose changes these are, which are returned.
     pub(crate) fn flush(&mut self, context: &Context) -> FxHashSet<Identity> {
-        self.flush_with(context, |files, path, header| {
-            files.save_with_header(path, header, &ownership::<K>(path)).map_err(|error| {
+        self.flush_with(context, |files, path, header, is_secret| {
+            files.save_with_header(path, header, &ownership::<K>(path, is_secret)).map_err(|error| {
                 let failure = refused(error);
                 context.log().line(Level::Err, &failure.to_string());
                 failure
@@ -26,11 +29,11 @@ impl<K: Kind> ParsedFiles<K> {
         })
     }
 
-    /// As [`flush`](ParsedFiles::flush), with another way to write a file.
+    /// As [`flush`](ParsedFiles::flush), with another way to write a file, which may hold a secret from now on.
     pub(crate) fn flush_with(
         &mut self,
         context: &Context,
-        mut write: impl FnMut(&mut LineFiles<K>, &Path, &str) -> Outcome,
+        mut write: impl FnMut(&mut LineFiles<K>, &Path, &str, bool) -> Outcome,
     ) -> FxHashSet<Identity> {
         let mut failed = FxHashSet::default();
         let mut fail = |name: &Identity, failure: Failure| {
@@ -38,20 +41,26 @@ impl<K: Kind> ParsedFiles<K> {
             failed.insert(name.clone());
         };
         let mut touched = std::mem::take(&mut self.touched);
-        for (name, path, failure) in std::mem::take(&mut self.refused) {
-            let kept = self.back_up(context, &path);
+        for Refused { name, backed_up, failure } in std::mem::take(&mut self.refused) {
+            let kept = backed_up.map_or(Ok(()), |path| self.back_up(context, &path));
             fail(&name, kept.err().unwrap_or(failure));
         }
         touched.sort_keys();
         for (path, pending) in touched {
+            // No other run writes the file between the look at it and the writing.
+            if !self.files.lock(&path) {
+                context.log().line(Level::Warning, &missed_lock(&path));
+            }
             let mut written = self.back_up(context, &path);
             if written.is_ok() && self.files.is_outdated(&path) {
                 written = self.redo(context, &path, &pending);
             }
-            if let Err(failure) = written.and_then(|()| write(&mut self.files, &path, &header())) {
+            let is_secret = pending.iter().any(Pending::is_secret);
+            if let Err(failure) = written.and_then(|()| write(&mut self.files, &path, &header(), is_secret)) {
                 self.forget(&path);
                 pending.iter().for_each(|pending| fail(&pending.name, failure.clone()));
             }
+            self.files.unlock();
         }
         failed
     }
@@ -66,9 +75,10 @@ impl<K: Kind> ParsedFiles<K> {
 }
 
 /// Owner and mode as they are. A new file is its owner's alone, as Puppet makes it, unless it is the one that everybody
-/// reads.
-fn ownership<K: Kind>(path: &Path) -> Ownership {
-    let mode = if path == Path::new(K::DEFAULT_TARGET) { MODE_OF_NEW_FILES } else { 0o600 };
+/// reads and holds no secret.
+fn ownership<K: Kind>(path: &Path, is_secret: bool) -> Ownership {
+    let is_for_all = path == Path::new(K::DEFAULT_TARGET) && !is_secret;
+    let mode = if is_for_all { MODE_OF_NEW_FILES } else { MODE_OF_SECRETS };
     Ownership { mode: (!path.exists()).then_some(mode), ..Ownership::default() }
 }
 

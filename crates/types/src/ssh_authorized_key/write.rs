@@ -5,15 +5,16 @@
 
 use std::{
     fs, io,
-    os::unix::fs::{DirBuilderExt, MetadataExt},
+    os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
 };
 
 use resource_api::{
     Context, Failure, Outcome,
     line_file::LineFiles,
-    whole_file::{self, Ownership},
+    whole_file::{self, DirectoryEntry, Ownership},
 };
+use rustix::fs::{Mode, mkdirat};
 
 use super::lines::KeyLines;
 use crate::{
@@ -28,7 +29,8 @@ const FOLDER_MODE: u32 = 0o700;
 
 /// What the process of the user does: the file is written beside the old one, checked, brought to the disk, and takes the
 /// old one's name in one step. It gets what the file is to hold as its input, and the length of that as its second argument:
-/// what is not complete replaces nothing.
+/// what is not complete replaces nothing. What the old file has beside its content (an access control list, the label of
+/// SELinux) stays, where there is a way to keep it.
 const SCRIPT: &str = r#"set -eu
 umask 077
 folder=$(dirname -- "$1")
@@ -36,6 +38,8 @@ folder=$(dirname -- "$1")
 place=$(readlink -f -- "$1" || printf %s "$1")
 new=$(mktemp -- "$place.bunraku-XXXXXX")
 trap 'rm -f -- "$new"' EXIT
+[ ! -f "$place" ] || cp --attributes-only --preserve=all -- "$place" "$new" 2>/dev/null || true
+chmod 600 -- "$new"
 cat > "$new"
 [ "$(wc -c < "$new")" -eq "$2" ] || { echo 'the new content is not complete' >&2; exit 1; }
 chmod 600 -- "$new"
@@ -108,7 +112,10 @@ pub(super) fn save(
 
 fn make_folder(path: &Path) -> io::Result<()> {
     match path.parent() {
-        Some(folder) if !folder.exists() => fs::DirBuilder::new().mode(FOLDER_MODE).create(folder),
+        Some(folder) if !folder.exists() => {
+            let entry = DirectoryEntry::at(folder)?;
+            Ok(mkdirat(entry.directory(), entry.name(), Mode::from_raw_mode(FOLDER_MODE))?)
+        }
         _ => Ok(()),
     }
 }

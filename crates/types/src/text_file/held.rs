@@ -6,8 +6,10 @@
 use std::path::{Path, PathBuf};
 
 use indexmap::IndexMap;
-use resource_api::{Changes, Context, Failure, Identity, Outcome, State, whole_file::Stamp};
+use resource_api::{Changes, Context, Failure, Identity, Outcome, State, line_file::FileLocks, whole_file::Stamp};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+
+use super::LockWarning as _;
 
 /// What a file holds, in a form in which it can be changed.
 ///
@@ -20,7 +22,17 @@ pub(crate) trait Text {
 pub(crate) struct TextFiles<T> {
     known: FxHashMap<PathBuf, Known<T>>,
     /// Whose changes are in memory alone.
-    pending: IndexMap<PathBuf, Vec<Identity>, FxBuildHasher>,
+    pending: IndexMap<PathBuf, Pending, FxBuildHasher>,
+    locks: FileLocks,
+}
+
+/// Changes of a file that are in memory alone.
+#[derive(Default)]
+struct Pending {
+    /// The resources whose changes they are.
+    names: Vec<Identity>,
+    /// Whether one of them is a secret.
+    is_secret: bool,
 }
 
 struct Known<T> {
@@ -34,7 +46,7 @@ struct Known<T> {
 
 impl<T> Default for TextFiles<T> {
     fn default() -> TextFiles<T> {
-        TextFiles { known: FxHashMap::default(), pending: IndexMap::default() }
+        TextFiles { known: FxHashMap::default(), pending: IndexMap::default(), locks: FileLocks::default() }
     }
 }
 
@@ -78,28 +90,33 @@ impl<T: Text> TextFiles<T> {
         Ok(&mut known.text)
     }
 
-    /// Says that a file which was opened has been changed for a resource.
-    pub(crate) fn touch(&mut self, path: &Path, name: &Identity) {
-        match self.pending.get_mut(path) {
-            Some(names) => names.push(name.clone()),
-            None => drop(self.pending.insert(path.to_owned(), vec![name.clone()])),
+    /// Says that a file which was opened has been changed for a resource, possibly to hold a secret.
+    pub(crate) fn touch(&mut self, path: &Path, name: &Identity, is_secret: bool) {
+        if !self.pending.contains_key(path) {
+            self.pending.insert(path.to_owned(), Pending::default());
+        }
+        if let Some(pending) = self.pending.get_mut(path) {
+            pending.names.push(name.clone());
+            pending.is_secret |= is_secret;
         }
     }
 
     /// Writes the files that hold changes. What fails fails the resources whose changes these are.
     ///
-    /// Where somebody else wrote a file meanwhile, what the resources should be is applied again.
+    /// Where somebody else wrote a file meanwhile, what the resources should be is applied again. No other run writes the
+    /// file between that and the writing.
     pub(crate) fn flush(
         &mut self,
         context: &Context,
         changes: &Changes,
         mut apply: impl FnMut(&mut TextFiles<T>, &State) -> Outcome,
     ) {
-        for (path, names) in std::mem::take(&mut self.pending) {
-            if self.known.get(&path).is_some_and(|known| known.stamp != Stamp::of(&path)) {
+        for (path, Pending { names, is_secret }) in std::mem::take(&mut self.pending) {
+            let _lock = self.locks.lock_warning(context, &path);
+            if self.is_outdated(&path) {
                 self.known.remove(&path);
                 // What is changed again is in memory until it is written.
-                self.pending.insert(path.clone(), Vec::new());
+                self.pending.insert(path.clone(), Pending::default());
                 let theirs: FxHashSet<&Identity> = names.iter().collect();
                 for change in changes.iter().filter(|change| theirs.contains(&change.name)) {
                     if let Err(failure) = change.should.as_ref().map_or(Ok(()), |should| apply(self, should)) {
@@ -108,19 +125,43 @@ impl<T: Text> TextFiles<T> {
                 }
                 self.pending.swap_remove(&path);
             }
-            if let Err(failure) = self.write(&path) {
+            if let Err(failure) = self.write(&path, is_secret) {
                 self.known.remove(&path);
                 names.iter().for_each(|name| context.fail_resource(name, failure.clone()));
             }
         }
     }
 
-    /// Writes a file, if it is not what is on the disk.
-    pub(crate) fn write(&mut self, path: &Path) -> Outcome {
+    /// Changes a file and writes it at once.
+    pub(crate) fn change_now(
+        &mut self,
+        context: &Context,
+        path: &Path,
+        is_secret: bool,
+        apply: impl FnOnce(&mut TextFiles<T>) -> Outcome,
+    ) -> Outcome {
+        let _lock = self.locks.lock_warning(context, path);
+        if self.is_outdated(path) {
+            self.known.remove(path);
+        }
+        apply(self)?;
+        self.write(path, is_secret)
+    }
+
+    /// Whether somebody else wrote a file since it was opened.
+    fn is_outdated(&self, path: &Path) -> bool {
+        self.known.get(path).is_some_and(|known| {
+            // A file can be written twice at what the clock calls the same time.
+            known.stamp != Stamp::of(path) || (!known.is_settled && super::read(path).ok() != known.content)
+        })
+    }
+
+    /// Writes a file, if it is not what is on the disk. A new one that holds a secret is for its owner alone.
+    fn write(&mut self, path: &Path, is_secret: bool) -> Outcome {
         let Some(known) = self.known.get_mut(path) else { return Ok(()) };
         let content = Some(known.text.to_bytes());
         if known.content != content {
-            super::replace(path, content.as_deref().unwrap_or_default())?;
+            super::replace(path, content.as_deref().unwrap_or_default(), is_secret)?;
             known.content = content;
             // It was written just now, so that only reading it again could tell.
             (known.stamp, known.is_settled) = (Stamp::of(path), false);

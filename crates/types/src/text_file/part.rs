@@ -5,6 +5,7 @@
 
 use std::path::Path;
 
+use pcore::Value;
 use resource_api::{Changes, Context, Identity, Insync, Outcome, Provider, Request, State};
 
 use super::held::{Text, TextFiles};
@@ -79,6 +80,11 @@ fn change<P: Part>(files: &mut TextFiles<P::Text>, should: &State) -> Outcome {
     P::change(&wanted, P::open(files, &wanted, false)?)
 }
 
+/// Whether something of a resource is a secret.
+fn is_secret(should: &State) -> bool {
+    should.iter().any(|(_, value)| matches!(value, Value::Sensitive(_)))
+}
+
 fn path(should: &State) -> &Path {
     Path::new(should.text("path").unwrap_or_default())
 }
@@ -105,7 +111,7 @@ impl<P: Part> Provider for Parts<P> {
         for change in changes {
             let Some(should) = &change.should else { continue };
             self::change::<P>(&mut self.files, should)?;
-            self.files.touch(path(should), &change.name);
+            self.files.touch(path(should), &change.name, is_secret(should));
         }
         Ok(())
     }
@@ -141,11 +147,10 @@ impl<P: Part> Provider for Parts<P> {
         })
     }
 
-    fn refresh(&mut self, _: &Context, _: &Identity, should: &State) -> Outcome {
+    fn refresh(&mut self, context: &Context, _: &Identity, should: &State) -> Outcome {
         if !P::waits(should) {
             return Ok(());
         }
-        change::<P>(&mut self.files, should)?;
-        self.files.write(path(should))
+        self.files.change_now(context, path(should), is_secret(should), |files| change::<P>(files, should))
     }
 }

@@ -77,7 +77,7 @@ fn write(way: Way, path: &Path, mut hook: impl FnMut(Step) -> io::Result<()> + '
     };
     with_hook(hook, || {
         let mut new = match way {
-            Way::Staged => NewFile::staged(path, &Staging::path(folder_of(path)))?,
+            Way::Staged => NewFile::staged(DirectoryEntry::at(path)?, &Staging::path(folder_of(path)))?,
             _ => NewFile::beside(path)?,
         };
         new.file_mut().write_all(b"new")?;

@@ -14,30 +14,55 @@ use std::{
             fs::{MetadataExt, PermissionsExt, fchown},
         },
     },
-    path::Path,
 };
 
-use resource_api::whole_file::Folder;
-use rustix::fs::{Dir, FileType, Mode, OFlags, fstat, mkdirat, openat, readlinkat, symlinkat};
+use resource_api::whole_file::{DirectoryEntry, PrivateDirectory, copy_attributes};
+use rustix::{
+    fs::{
+        AtFlags, Dir, FileType, Gid, Mode, OFlags, Stat, Uid, chownat, fstat, mkdirat, openat, readlinkat, symlinkat,
+    },
+    io::Errno,
+};
 
 /// For what is opened and must not be a link.
 const SAFE: OFlags = OFlags::NOFOLLOW.union(OFlags::CLOEXEC);
 
 /// Copies a file, a link or a folder with all that is in it. There must be nothing at the other place.
-pub(super) fn copy(from: &Path, to: &Path) -> io::Result<()> {
-    let (from_folder, from) = Folder::of(from)?;
-    let (to_folder, to) = Folder::of(to)?;
-    copy_entry(&from_folder, from, &to_folder, to)
+///
+/// A link or a folder gets its name when it is complete and has its owner: until then nobody else can take it away.
+pub(super) fn copy(from: &DirectoryEntry, to: &DirectoryEntry) -> io::Result<()> {
+    if from.look()?.is_some_and(|found| FileType::from_raw_mode(found.st_mode) == FileType::RegularFile) {
+        return copy_file(from.open_regular()?, to.directory(), to.name());
+    }
+    let private = PrivateDirectory::beside(to)?;
+    if !copy_entry(from.directory(), from.name(), &private, private.name())? {
+        return Ok(());
+    }
+    private.create()
 }
 
-fn copy_entry(from_folder: impl AsFd, from: &OsStr, to_folder: impl AsFd, to: &OsStr) -> io::Result<()> {
-    let found = openat(&from_folder, from, OFlags::PATH | SAFE, Mode::empty())?;
-    match FileType::from_raw_mode(fstat(&found)?.st_mode) {
-        FileType::Symlink => Ok(symlinkat(readlinkat(&found, "", Vec::new())?, to_folder, to)?),
+/// Returns whether there is a copy.
+fn copy_entry(from_folder: impl AsFd, from: &OsStr, to_folder: impl AsFd, to: &OsStr) -> io::Result<bool> {
+    let entry = openat(&from_folder, from, OFlags::PATH | SAFE, Mode::empty())?;
+    let found = fstat(&entry)?;
+    match FileType::from_raw_mode(found.st_mode) {
+        FileType::Symlink => copy_link(&found, readlinkat(&entry, "", Vec::new())?.as_bytes(), to_folder, to),
         FileType::RegularFile => copy_file(open(&from_folder, from)?, to_folder, to),
         FileType::Directory => copy_folder(open(&from_folder, from)?, to_folder, to),
         // It holds nothing that could be kept.
-        _ => Ok(()),
+        _ => return Ok(false),
+    }?;
+    Ok(true)
+}
+
+/// Makes a link as the original is, of the same owner where that is allowed: what leads where a user likes is not root's.
+fn copy_link(original: &Stat, target: &[u8], to_folder: impl AsFd, to: &OsStr) -> io::Result<()> {
+    symlinkat(OsStr::from_bytes(target), &to_folder, to)?;
+    let (owner, group) = (Uid::from_raw(original.st_uid), Gid::from_raw(original.st_gid));
+    match chownat(to_folder, to, Some(owner), Some(group), AtFlags::SYMLINK_NOFOLLOW) {
+        // Only root can give it away; whoever is not root is nobody whom links of theirs could harm.
+        Err(Errno::PERM) if !rustix::process::geteuid().is_root() => Ok(()),
+        given => Ok(given?),
     }
 }
 
@@ -69,14 +94,15 @@ fn copy_folder(from: File, to_folder: impl AsFd, to: &OsStr) -> io::Result<()> {
     dress(&from, &copy)
 }
 
-/// Gives a copy the owner of the original, where that is allowed, and its mode.
+/// Gives a copy the owner of the original, where that is allowed, its access control list and attributes, and its mode.
 fn dress(original: &File, copy: &File) -> io::Result<()> {
-    let original = original.metadata()?;
-    let mode = match fchown(copy, Some(original.uid()), Some(original.gid())) {
-        Ok(()) => original.mode() & 0o7777,
+    let found = original.metadata()?;
+    let (is_owned, mode) = match fchown(copy, Some(found.uid()), Some(found.gid())) {
+        Ok(()) => (true, found.mode() & 0o7777),
         // What is ours now does nothing in our name.
-        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => original.mode() & 0o1777,
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => (false, found.mode() & 0o1777),
         Err(error) => return Err(error),
     };
+    let mode = copy_attributes(original, copy, is_owned, mode)?;
     copy.set_permissions(Permissions::from_mode(mode))
 }

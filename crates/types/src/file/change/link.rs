@@ -1,9 +1,15 @@
 //! Links: made, and led elsewhere.
 
-use std::{fs, io, path::Path};
+use std::{ffi::OsStr, io, os::fd::AsFd, path::Path};
 
-use resource_api::{Failure, Insync, Outcome, whole_file::Folder};
-use rustix::fs::{FileType, renameat, symlinkat};
+use resource_api::{
+    Failure, Insync, Outcome,
+    whole_file::{DirectoryEntry, PrivateDirectory},
+};
+use rustix::{
+    fs::{AtFlags, FileType, Gid, Uid, chownat, renameat, symlinkat, unlinkat},
+    io::Errno,
+};
 
 use super::{
     super::{
@@ -22,11 +28,14 @@ impl Change<'_> {
         };
         let path = goal.wanted.path;
         let folder = path.parent().unwrap_or(path);
-        let is_directory = fs::symlink_metadata(path).is_ok_and(|found| found.is_dir());
-        if is_directory && in_the_way != InTheWay::Directory {
-            return Err(Failure::new("Could not remove existing file"));
-        }
-        link_in_place(path, Path::new(target), in_the_way).map_err(|error| match error.kind() {
+        let made = DirectoryEntry::at(path).and_then(|entry| {
+            if in_the_way != InTheWay::Directory && entry.is_directory()? {
+                return Ok(false);
+            }
+            let link = Link { target: Path::new(target), owner: goal.link_owner() };
+            link.put(&entry, in_the_way).map(|()| true)
+        });
+        let made = made.map_err(|error| match error.kind() {
             io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => {
                 Failure::from(system::called(&error, "dir_chdir", folder))
             }
@@ -35,6 +44,9 @@ impl Change<'_> {
                 Failure::from(system::called(&error, "rb_file_s_symlink", Path::new(&both)))
             }
         })?;
+        if !made {
+            return Err(Failure::new("Could not remove existing file"));
+        }
         self.finish(goal, FileType::Symlink)
     }
 
@@ -47,22 +59,40 @@ impl Change<'_> {
     }
 }
 
-/// Makes a link, in one step where there is something that is no directory.
-fn link_in_place(path: &Path, target: &Path, in_the_way: InTheWay) -> io::Result<()> {
-    let (folder, name) = Folder::of(path)?;
-    match symlinkat(target, &folder, name) {
-        Err(rustix::io::Errno::EXIST) => {
-            let make = |name: &Path| Ok(symlinkat(target, &folder, name.file_name().unwrap_or_default())?);
-            let beside = tempfile::Builder::new().make_in(folder.path(), make)?;
-            if in_the_way == InTheWay::Directory {
-                fs::remove_dir_all(path)?;
-            }
-            let made = beside.path().file_name().unwrap_or_default();
-            renameat(&folder, made, &folder, name)?;
-            // It is not there any more under that name.
-            let _ = beside.into_temp_path().keep();
-            Ok(())
+/// A link that is made.
+struct Link<'l> {
+    target: &'l Path,
+    /// Whose it is, unless it is ours: it has that owner before it has its name.
+    owner: Option<(u32, u32)>,
+}
+
+impl Link<'_> {
+    /// Makes the link, in one step where there is something that is no directory.
+    fn put(&self, entry: &DirectoryEntry, in_the_way: InTheWay) -> io::Result<()> {
+        let clear = || if in_the_way == InTheWay::Directory { entry.remove_all() } else { Ok(()) };
+        if self.owner.is_some() {
+            // A link that leads where another user likes is never root's, not for a moment.
+            let private = PrivateDirectory::beside(entry)?;
+            self.make(&private, private.name())?;
+            clear()?;
+            return private.replace();
         }
-        made => Ok(made?),
+        let (directory, name) = (entry.directory(), entry.name());
+        match symlinkat(self.target, directory, name) {
+            Err(Errno::EXIST) => {}
+            made => return Ok(made?),
+        }
+        let ((), beside) = entry.make_beside(|beside| self.make(directory, beside))?;
+        clear().and_then(|()| Ok(renameat(directory, &beside, directory, name)?)).inspect_err(|_| {
+            // The first error is the one that counts.
+            let _ = unlinkat(directory, &beside, AtFlags::empty());
+        })
+    }
+
+    fn make(&self, directory: impl AsFd, name: &OsStr) -> io::Result<()> {
+        symlinkat(self.target, &directory, name)?;
+        let Some((owner, group)) = self.owner else { return Ok(()) };
+        let (owner, group) = (Some(Uid::from_raw(owner)), Some(Gid::from_raw(group)));
+        Ok(chownat(directory, name, owner, group, AtFlags::SYMLINK_NOFOLLOW)?)
     }
 }

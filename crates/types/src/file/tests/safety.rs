@@ -163,7 +163,7 @@ fn nothing_is_changed_by_way_of_a_link_of_somebody_else() {
         ("new", vec![("ensure", "link".into()), ("target", "/x".into())]),
     ] {
         let error = set(&link.join(name), &attributes).unwrap_err();
-        assert!(error.contains("is a link of user 4711 that leads to a folder of user 0"), "{error}");
+        assert!(error.contains("is a link of user 4711 and leads to a directory of user 0"), "{error}");
     }
     let found = fs::metadata(&kept).unwrap();
     assert_eq!((found.mode() & 0o7777, found.uid()), (0o600, 0));
@@ -208,7 +208,7 @@ fn a_content_is_a_duplicate_under_another_path_alone() {
     fs::write(&first, "same").unwrap();
     fs::write(&second, "same").unwrap();
     let bucket = Bucket::new(folder.path().join("bucket"), Checksum::Sha256);
-    let is_duplicate = |file: &Path| bucket.save_telling(file, file).unwrap().1;
+    let is_duplicate = |file: &Path| bucket.save_telling(fs::File::open(file).unwrap(), file).unwrap().1;
     assert!(!is_duplicate(&first));
     assert!(!is_duplicate(&first));
     assert!(is_duplicate(&second));
