@@ -292,6 +292,17 @@ module Bunraku
         @facts.key?(root(name)) && !@open.include?(root(name))
       end
 
+      # Whether a module defines the fact; a part of it (`a.b`) is there when its value has such a key.
+      def defined?(name)
+        return false unless @facts.key?(root(name))
+
+        *outer, last = name == root(name) ? [] : parts(name).drop(1)
+        return true if last.nil?
+
+        held = known?(name) ? value([root(name), *outer].join('.')) : nil
+        held.is_a?(Hash) && held.key?(last)
+      end
+
       def value(name)
         fact = @facts.fetch(root(name))
         @open.push(fact.name)

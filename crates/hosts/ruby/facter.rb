@@ -21,7 +21,7 @@ module Facter
     end
 
     def to_s
-      @name.to_s
+      value.to_s
     end
   end
 
@@ -53,9 +53,16 @@ module Facter
       fact(name)
     end
 
-    # nil when there is no such fact.
+    # nil when there is no such fact. One that a module defines is there, also where it has no value on this machine.
     def fact(name)
-      value(name).nil? ? nil : Fact.new(name.to_s)
+      name = name.to_s.downcase
+      value(name).nil? && !defined_by_module?(name) ? nil : Fact.new(name)
+    end
+
+    def defined_by_module?(name)
+      Bunraku.embedded('custom_facts.rb')
+      Bunraku::CustomFacts.load_all
+      Bunraku::CustomFacts.defined?(name)
     end
 
     def version

@@ -35,7 +35,8 @@ module Puppet
       end
 
       def call_function(name, arguments = [], &block)
-        Bunraku::Functions.call_by_name(name, arguments, block)
+        # Handed on as a splat: a hash becomes its pairs, nil nothing.
+        Bunraku::Functions.call_by_name(name, [*arguments], block)
       end
 
       def environment

@@ -16,10 +16,14 @@ use std::{
     time::{Duration, Instant},
 };
 
+use process::Descendants;
 use protocol::{ErrorObject, Fault, Id, Payload};
 use resource_api::command::process::Process;
 use rustc_hash::FxHashMap;
-use rustix::event::{PollFd, PollFlags, poll};
+use rustix::{
+    event::{PollFd, PollFlags, poll},
+    io::Errno,
+};
 
 pub(crate) use self::intake::cut;
 use self::streams::{Input, Output};
@@ -57,11 +61,15 @@ pub(crate) enum End {
     Closed,
     /// The process said something that cannot be used.
     Fault(Fault),
+    /// The system does not let us wait for the process.
+    Unwatched(String),
 }
 
 /// One process.
 pub(crate) struct Connection {
     process: Process,
+    /// What the process started and what left its group, as far as it was looked for.
+    descendants: Descendants,
     number: u32,
     guard: Arc<Guard>,
     patience: Patience,
@@ -80,6 +88,8 @@ pub(crate) struct Connection {
     answers: FxHashMap<u64, Result<Payload, ErrorObject>>,
     /// Whether the process has been ended and reaped.
     is_over: bool,
+    /// Which of the processes of a host this is; requests belong to one of them.
+    pub(crate) generation: usize,
 }
 
 /// An event whose addressee is not known yet.
@@ -116,6 +126,7 @@ impl Connection {
         guard.watch(number);
         Ok(Connection {
             process: Process::new(child),
+            descendants: Descendants::default(),
             number,
             guard: guard.clone(),
             patience: launch.patience,
@@ -131,6 +142,7 @@ impl Connection {
             waiting: Vec::new(),
             answers: FxHashMap::default(),
             is_over: false,
+            generation: 0,
         })
     }
 
@@ -253,9 +265,11 @@ impl Connection {
         wanted.extend(watch.map(|watch| PollFd::new(watch, PollFlags::IN)));
         let left = if watch.is_some() { left } else { Some(left.map_or(PATROL, |left| left.min(PATROL))) };
         let timeout = left.and_then(|left| left.try_into().ok());
-        // A signal only means that it is time to look again.
-        let _ = poll(&mut wanted, timeout.as_ref());
-        Ok(())
+        match poll(&mut wanted, timeout.as_ref()) {
+            // A signal, or memory that is short for a moment, only means that it is time to look again.
+            Ok(_) | Err(Errno::INTR | Errno::AGAIN) => Ok(()),
+            Err(error) => Err(End::Unwatched(io::Error::from(error).to_string())),
+        }
     }
 
     /// Its stdout has ended; most often it ends itself just then, and its exit code says more.

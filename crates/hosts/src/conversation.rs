@@ -18,7 +18,12 @@ use resource_api::{
     log::{Level, Log},
 };
 
-use crate::{Caller, Runtime, Speech, connection::cut};
+use crate::{
+    Caller, Host, Runtime, Speech,
+    budget::{Budget, MAX_BYTES, MAX_LINES, MAX_NOTICES, MAX_PARTS, Verdict},
+    connection::cut,
+    nesting::Nesting,
+};
 
 /// How much of a stray line is shown.
 const LONGEST_STRAY: usize = 200;
@@ -38,18 +43,35 @@ pub(crate) struct Conversation<'c> {
     pub(crate) failure: Option<Failure>,
     /// Whether the provider serves other requests meanwhile, whose blocks are open, too.
     has_others: bool,
+    /// Which of the processes of the host was asked.
+    pub(crate) generation: usize,
+    /// What the provider may still log.
+    budget: &'c Budget,
+    nesting: &'c Nesting,
+    /// How many notices came that mean more than a line of the log.
+    notices: u64,
+    /// How many bytes of resources came before the answer.
+    part_bytes: u64,
 }
 
 impl<'c> Conversation<'c> {
-    pub(crate) fn new(
-        provider: &'c str,
-        log: &'c Log,
-        context: Option<&'c Context>,
-        runtime: &'c dyn Runtime,
-        speech: Speech,
-    ) -> Conversation<'c> {
-        let (resources, failure) = (Vec::new(), None);
-        Conversation { provider, log, context, runtime, speech, caller: None, resources, failure, has_others: false }
+    pub(crate) fn new(host: &'c Host, log: &'c Log, context: Option<&'c Context>) -> Conversation<'c> {
+        Conversation {
+            provider: &host.launch().name,
+            log,
+            context,
+            runtime: host.runtime(),
+            speech: host.launch().speech,
+            caller: None,
+            resources: Vec::new(),
+            failure: None,
+            has_others: false,
+            generation: 0,
+            budget: host.budget(),
+            nesting: host.nesting(),
+            notices: 0,
+            part_bytes: 0,
+        }
     }
 
     /// This conversation as one of several at a time.
@@ -67,8 +89,39 @@ impl<'c> Conversation<'c> {
         data.into_iter().map(|value| self.value(value)).collect()
     }
 
+    /// Whether a line of that many bytes may be logged. That the provider has said too much is reported once.
+    fn may_log(&self, level: Level, bytes: usize) -> bool {
+        // What nobody reads costs nothing.
+        if !self.log.wants(level) {
+            return true;
+        }
+        match self.budget.spend(bytes) {
+            Verdict::Logged => true,
+            Verdict::Dropped => false,
+            Verdict::FirstDropped => {
+                let message = format!(
+                    "the provider '{}' logs too much: more than {MAX_LINES} lines or {} MiB; what it says beyond that \
+                     is dropped",
+                    self.provider,
+                    MAX_BYTES >> 20
+                );
+                self.log.line(Level::Warning, &message);
+                false
+            }
+        }
+    }
+
+    /// Counts a notice that means more than a line of the log.
+    fn count_notice(&mut self) -> Result<(), Fault> {
+        self.notices += 1;
+        if self.notices > MAX_NOTICES { Err(Fault::TooMuch { what: "notices", limit: MAX_NOTICES }) } else { Ok(()) }
+    }
+
     /// Takes a line on stdout that is no message.
     pub(crate) fn stray(&self, line: &str) {
+        if !self.may_log(Level::Warning, line.len().min(LONGEST_STRAY)) {
+            return;
+        }
         let line = self.log.scrubber().scrub(line);
         let message = format!("the provider '{}' wrote to its stdout: {}", self.provider, cut(&line, LONGEST_STRAY));
         self.log.line(Level::Warning, &message);
@@ -83,6 +136,9 @@ impl<'c> Conversation<'c> {
             Some((said, rest)) => (level(said), rest),
             None => (Level::Warning, line),
         };
+        if !self.may_log(level, line.len()) {
+            return;
+        }
         self.log.line(level, &format!("{}: {line}", self.provider));
     }
 
@@ -93,14 +149,21 @@ impl<'c> Conversation<'c> {
                 if part.id != id {
                     return Err(Fault::UnknownId { id: part.id.to_string() });
                 }
+                self.part_bytes += u64::try_from(params.text().len()).unwrap_or(u64::MAX);
+                if self.part_bytes > MAX_PARTS {
+                    return Err(Fault::TooMuch { what: "bytes of resources", limit: MAX_PARTS });
+                }
                 self.resources.extend(part.resources);
                 Ok(())
             }
             Notice::Output(output) => {
-                self.runtime.print(output.stream, &self.log.scrubber().scrub(&output.text));
+                if self.may_log(Level::Notice, output.text.len()) {
+                    self.runtime.print(output.stream, &self.log.scrubber().scrub(&output.text));
+                }
                 Ok(())
             }
             Notice::Secret(secret) => {
+                self.count_notice()?;
                 // Reading it is enough: what is tagged as a secret is known from then on.
                 self.value(secret.value)?;
                 Ok(())
@@ -112,14 +175,21 @@ impl<'c> Conversation<'c> {
                 self.tell(Level::Debug, &format!("{}{total} done{message}", progress.done));
                 Ok(())
             }
-            Notice::Status(status) => self.status(status)?,
-            Notice::AttributeChanged(changed) => self.attribute(changed)?,
+            Notice::Status(status) => {
+                self.count_notice()?;
+                self.status(status)?
+            }
+            Notice::AttributeChanged(changed) => {
+                self.count_notice()?;
+                self.attribute(changed)?
+            }
             Notice::Failed(failed) => {
+                self.count_notice()?;
                 let titles = self.titles(failed.names)?;
                 self.context.map_or(Ok(()), |context| context.mark_failed(titles))
             }
             Notice::Unknown(name) => {
-                self.tell(Level::Debug, &format!("the provider sent '{name}', which nobody here knows"));
+                self.tell(Level::Debug, &format!("unknown message '{name}' from the provider"));
                 Ok(())
             }
             _ => Ok(()),
@@ -131,6 +201,9 @@ impl<'c> Conversation<'c> {
     }
 
     fn tell(&self, level: Level, message: &str) {
+        if !self.may_log(level, message.len()) {
+            return;
+        }
         match self.context {
             Some(context) if self.has_others => context.message_beside_others(level, message),
             Some(context) => context.message(level, message),
@@ -152,6 +225,9 @@ impl<'c> Conversation<'c> {
     fn line(&self, line: notices::Log) -> Result<Outcome, Fault> {
         let level = level(line.level);
         if self.speech == Speech::Ruby {
+            if !self.may_log(level, line.message.len()) {
+                return Ok(Ok(()));
+            }
             let source = line.source.as_deref().filter(|source| *source != "Puppet").map(|source| self.located(source));
             match self.caller {
                 Some(caller) => caller.log(level, source.as_deref(), &line.message),
@@ -161,6 +237,9 @@ impl<'c> Conversation<'c> {
         }
         match (line.names, self.context) {
             (Some(names), Some(context)) => {
+                if !self.may_log(level, line.message.len()) {
+                    return Ok(Ok(()));
+                }
                 let titles = self.titles(names)?;
                 Ok(context.log_arguments(level, &[titles, line.message.into()]))
             }
@@ -251,6 +330,14 @@ impl<'c> Conversation<'c> {
                 Ok(Answer::Value(if self.speech == Speech::Ruby { symbolized(&definition) } else { definition }))
             }
             Question::Instances(of) => {
+                if self.nesting.is_listing(&of.type_name) {
+                    let message = format!(
+                        "{method}: the resources of '{}' cannot be listed while they are being listed or the type is being \
+                         loaded: what does that must not ask for them, directly or through other providers",
+                        of.type_name
+                    );
+                    return Err(ErrorObject::new(ErrorKind::Invalid, message));
+                }
                 let listed = self.runtime.instances(&of.type_name).map_err(|failure| self.refused(&failure))?;
                 let entry = |listed: crate::Listed| CatalogEntry {
                     type_name: listed.type_name,

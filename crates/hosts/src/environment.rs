@@ -3,7 +3,7 @@
 use std::{env, ffi::OsString};
 
 /// Variables of ours that every process gets, if we have them. Names that end in `*` stand for all that begin so.
-pub const PASSED: [&str; 17] = [
+pub const PASSED: [&str; 19] = [
     "PATH",
     "HOME",
     "USER",
@@ -16,9 +16,11 @@ pub const PASSED: [&str; 17] = [
     "LC_*",
     "http_proxy",
     "https_proxy",
+    "all_proxy",
     "no_proxy",
     "HTTP_PROXY",
     "HTTPS_PROXY",
+    "ALL_PROXY",
     "NO_PROXY",
     "SSL_CERT_*",
 ];

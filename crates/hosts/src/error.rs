@@ -65,6 +65,36 @@ pub enum HostError {
         /// What it wrote to stderr last.
         last_words: Vec<String>,
     },
+    /// A request that was made while it served this one ended it.
+    #[error("the provider '{provider}' was ended during `{method}`, by a request that was made meanwhile: {reason}")]
+    Lost {
+        /// The provider.
+        provider: EcoString,
+        /// What it was asked for.
+        method: String,
+        /// What happened to the other request.
+        reason: String,
+    },
+    /// Another thread talks to it, and waits for this one.
+    #[error(
+        "the provider '{provider}' cannot be asked for `{method}`: it waits for another provider, which asked for this"
+    )]
+    Deadlock {
+        /// The provider.
+        provider: EcoString,
+        /// What it should be asked for.
+        method: String,
+    },
+    /// The system does not let us wait for it.
+    #[error("the provider '{provider}' was ended during `{method}`: could not wait for it: {reason}")]
+    Unwatched {
+        /// The provider.
+        provider: EcoString,
+        /// What it was asked for.
+        method: String,
+        /// Why not.
+        reason: String,
+    },
     /// It took too long.
     #[error(
         "the provider '{provider}' took longer than {} seconds for `{method}`{}{}",
@@ -197,10 +227,12 @@ impl HostError {
             | HostError::Died { .. }
             | HostError::GaveUp { .. }
             | HostError::Closed { .. }
+            | HostError::Lost { .. }
+            | HostError::Unwatched { .. }
             | HostError::Timeout { .. }
             | HostError::Stopped { .. }
             | HostError::Fault { .. } => true,
-            HostError::Unsayable { .. } => false,
+            HostError::Unsayable { .. } | HostError::Deadlock { .. } => false,
             HostError::Refused(error) => error.kind() == ErrorKind::MissingDependency,
         }
     }

@@ -25,8 +25,8 @@ impl Host {
         let paths = files.iter().map(|file| file.to_string_lossy()).collect();
         let params = FactsCollect { paths };
         let asked = self.ask(&Call::new(calls::FACTS_COLLECT, &params), log, None);
-        let (answer, _) = asked.map_err(HostError::into_failure)?;
-        let faulty = |fault| self.faulty(calls::FACTS_COLLECT, fault).into_failure();
+        let (answer, talk) = asked.map_err(HostError::into_failure)?;
+        let faulty = |fault| self.faulty(calls::FACTS_COLLECT, fault, &talk).into_failure();
         let CollectedFacts { facts, weights } = answer.read().map_err(faulty)?;
         let mut found = Vec::with_capacity(facts.len());
         for (name, value) in facts {

@@ -71,7 +71,7 @@ impl Host {
         let call = Call::new(calls::FUNCTION_CALL, params);
         let asked = self.ask_for(&call, log, None, Some(caller));
         let (answer, talk) = asked.map_err(HostError::into_failure)?;
-        let faulty = |fault| self.faulty(calls::FUNCTION_CALL, fault).into_failure();
+        let faulty = |fault| self.faulty(calls::FUNCTION_CALL, fault, &talk).into_failure();
         let FunctionValue { value } = answer.read().map_err(faulty)?;
         talk.value(value).map_err(faulty)
     }
@@ -80,7 +80,7 @@ impl Host {
     pub fn render(&self, template: &TemplateRender<'_>, caller: &dyn Caller, log: &Log) -> Result<Value, NotRendered> {
         let call = Call::new(calls::TEMPLATE_RENDER, template);
         let (answer, talk) = self.ask_for(&call, log, None, Some(caller)).map_err(NotRendered::new)?;
-        let faulty = |fault| NotRendered::new(self.faulty(calls::TEMPLATE_RENDER, fault));
+        let faulty = |fault| NotRendered::new(self.faulty(calls::TEMPLATE_RENDER, fault, &talk));
         let FunctionValue { value } = answer.read().map_err(faulty)?;
         talk.value(value).map_err(faulty)
     }

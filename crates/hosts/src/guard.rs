@@ -1,7 +1,8 @@
 //! Ends what we started when we are gone ourselves, however we ended.
 //!
 //! Nothing of ours can run any more once a signal has killed us. So a small shell waits at a pipe whose other end only we
-//! hold: it gets the numbers of the process groups that we start, and when the pipe closes it ends those that are left.
+//! hold: it gets the numbers of the process groups that we start, and when the pipe closes it ends those that are left,
+//! with the processes that they started in groups and sessions of their own. What has left its parent, too, is not found.
 
 use std::{
     io::{self, PipeWriter, Write},
@@ -9,7 +10,13 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
+use crate::nesting::Nesting;
+
 /// What the shell does. All signals that end groups of processes pass it by: it has work to do just then.
+///
+/// A process is known by its number and the time at which it was started (the 22nd field of `stat`): after a while its
+/// number may be another's. What a group started is found before the group ends, and is ended a moment later, so that what
+/// it started itself is found, too.
 const SCRIPT: &str = r#"
 trap '' HUP INT TERM
 groups=
@@ -21,21 +28,46 @@ while read -r sign group; do
        groups=$kept ;;
   esac
 done
-for group in $groups; do kill -s TERM -- "-$group" 2>/dev/null || :; done
+began() {
+  stat=$(cat "/proc/$1/stat" 2>/dev/null) || return 1
+  set -- ${stat##*) }
+  case $1 in Z|X) return 1 ;; esac
+  echo "${20}"
+}
+family() {
+  for child in $(cat /proc/"$1"/task/*/children 2>/dev/null); do
+    time=$(began "$child") && echo "$child:$time"
+    (family "$child")
+  done
+}
+signal() {
+  for group in $groups; do kill -s "$1" -- "-$group" 2>/dev/null || :; done
+  for one in $kin; do
+    [ "$(began "${one%:*}")" = "${one#*:}" ] && kill -s "$1" "${one%:*}" 2>/dev/null
+  done
+}
+kin=
+for group in $groups; do kin="$kin $(family "$group")"; done
+signal TERM
 for second in 1 2 3 4 5; do
   left=
   for group in $groups; do kill -s 0 -- "-$group" 2>/dev/null && left="$left $group"; done
   groups=$left
-  [ -n "$groups" ] || exit 0
+  left=
+  for one in $kin; do [ "$(began "${one%:*}")" = "${one#*:}" ] && left="$left $one"; done
+  kin=$left
+  [ -n "$groups$kin" ] || exit 0
   sleep 1
 done
-for group in $groups; do kill -s KILL -- "-$group" 2>/dev/null || :; done
+signal KILL
 "#;
 
-/// Watches over the process groups of one run.
+/// Watches over the processes of one run.
 #[derive(Debug, Default)]
 pub struct Guard {
     shell: Mutex<Option<Shell>>,
+    /// What is asked of them within each other.
+    pub(crate) nesting: Nesting,
 }
 
 #[derive(Debug)]

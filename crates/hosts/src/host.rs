@@ -28,8 +28,10 @@ use resource_api::{
 
 use crate::{
     Caller, Guard, HostError, Launch, Mode, Runtime,
+    budget::Budget,
     connection::{Connection, End, Event},
     conversation::Conversation,
+    nesting::Nesting,
 };
 
 /// How often a process is started in one run. One that dies that often dies again, and a thousand resources would start it a
@@ -41,6 +43,10 @@ pub struct Host {
     launch: Launch,
     guard: Arc<Guard>,
     runtime: Arc<dyn Runtime>,
+    /// What the provider may still log.
+    budget: Budget,
+    /// What the process is called among those of the run.
+    number: usize,
     state: Mutex<State>,
     freed: Condvar,
 }
@@ -48,6 +54,8 @@ pub struct Host {
 #[derive(Default)]
 struct State {
     connection: Option<Connection>,
+    /// Which process was given up last, and why.
+    broken: Option<(usize, HostError)>,
     /// The thread whose request is being served, and how many of its requests are within each other.
     owner: Option<(ThreadId, usize)>,
     /// Why the process cannot be used in this run.
@@ -71,7 +79,9 @@ pub(crate) trait Asked {
 impl Host {
     /// A process that is not started yet.
     pub fn new(launch: Launch, guard: Arc<Guard>, runtime: Arc<dyn Runtime>) -> Host {
-        Host { launch, guard, runtime, state: Mutex::default(), freed: Condvar::new() }
+        let number = guard.nesting.new_process();
+        let (budget, state, freed) = (Budget::default(), Mutex::default(), Condvar::new());
+        Host { launch, guard, runtime, budget, number, state, freed }
     }
 
     /// What is started.
@@ -84,14 +94,29 @@ impl Host {
         &*self.runtime
     }
 
+    /// What is under way in the processes of the run.
+    pub(crate) fn nesting(&self) -> &Nesting {
+        &self.guard.nesting
+    }
+
+    /// What the provider may still log.
+    pub(crate) fn budget(&self) -> &Budget {
+        &self.budget
+    }
+
     /// How many processes were started so far.
     pub fn started(&self) -> usize {
         self.state().started
     }
 
-    /// Whether a process is there.
-    pub(crate) fn is_running(&self) -> bool {
-        self.state().connection.is_some()
+    /// Whether this thread is answering a question of the process.
+    pub(crate) fn is_asked_from_within(&self) -> bool {
+        self.state().owner.is_some_and(|(owner, _)| owner == thread::current().id())
+    }
+
+    /// Which of the processes of this run is there.
+    pub(crate) fn running(&self) -> Option<usize> {
+        self.state().connection.as_ref().map(|connection| connection.generation)
     }
 
     /// Asks the process something, and returns its answer with what else it said.
@@ -114,14 +139,13 @@ impl Host {
         context: Option<&'c Context>,
         caller: Option<&'c dyn Caller>,
     ) -> Result<(Payload, Conversation<'c>), HostError> {
-        let _turn = self.take_turn();
-        let conversation = || {
-            let talk = Conversation::new(&self.launch.name, log, context, &*self.runtime, self.launch.speech);
-            talk.called_by(caller)
-        };
+        let session = self.acquire(asked.method())?;
+        let conversation = || Conversation::new(self, log, context).called_by(caller);
         let mut talk = conversation();
         let mut outcome = self.attempt(asked, &mut talk);
-        if let (Err(died @ HostError::Died { .. }), true) = (&outcome, asked.may_repeat()) {
+        // Who asked from within the process that died needs no answer any more.
+        let may_repeat = asked.may_repeat() && (!session.is_nested || self.launch.mode == Mode::Oneshot);
+        if let (Err(died @ HostError::Died { .. }), true) = (&outcome, may_repeat) {
             log.line(Level::Warning, &died.told_again());
             talk = conversation();
             outcome = self.attempt(asked, &mut talk);
@@ -131,14 +155,13 @@ impl Host {
 
     /// Starts the process, unless it is there: for whoever wants to know early whether it can be used.
     pub fn prepare(&self, log: &Log) -> Result<(), HostError> {
-        let _turn = self.take_turn();
-        let mut talk = Conversation::new(&self.launch.name, log, None, &*self.runtime, self.launch.speech);
-        self.ready(&mut talk)
+        let _session = self.acquire(calls::INITIALIZE)?;
+        self.ready(&mut Conversation::new(self, log, None))
     }
 
     /// Ends the process, if there is one.
     pub fn shutdown(&self, log: &Log) {
-        let _turn = self.take_turn();
+        let Ok(_session) = self.acquire(calls::SHUTDOWN) else { return };
         let Some(mut connection) = self.state().connection.take() else { return };
         let id = connection.next_id();
         if let Ok(line) = message::request(&Id::Number(id), calls::SHUTDOWN, &()) {
@@ -147,7 +170,7 @@ impl Host {
             connection.close_input();
         }
         let until = Instant::now() + self.launch.patience.shutdown;
-        let talk = Conversation::new(&self.launch.name, log, None, &*self.runtime, self.launch.speech);
+        let talk = Conversation::new(self, log, None);
         loop {
             match connection.next(id, Some(until)) {
                 Ok(Event::Words(line)) => talk.words(&line),
@@ -163,16 +186,22 @@ impl Host {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits until no other thread is served.
-    fn take_turn(&self) -> Turn<'_> {
+    /// Waits until no other thread talks to the process. Fails where that thread waits for this one.
+    pub(crate) fn acquire(&self, method: &str) -> Result<HostSession<'_>, HostError> {
         let this = thread::current().id();
         let mut state = self.state();
         while state.owner.is_some_and(|(owner, _)| owner != this) {
+            if !self.nesting().wait_for(self.number) {
+                return Err(HostError::Deadlock { provider: self.launch.name.clone(), method: method.to_owned() });
+            }
             state = self.freed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
         let depth = state.owner.map_or(0, |(_, depth)| depth);
         state.owner = Some((this, depth + 1));
-        Turn { host: self }
+        if depth == 0 {
+            self.nesting().own(self.number);
+        }
+        Ok(HostSession { host: self, is_nested: depth > 0 })
     }
 
     fn attempt(&self, asked: &dyn Asked, talk: &mut Conversation<'_>) -> Result<Payload, HostError> {
@@ -189,14 +218,18 @@ impl Host {
     fn attempt_once(&self, asked: &dyn Asked, talk: &mut Conversation<'_>) -> Result<Payload, HostError> {
         let connection = Connection::start(&self.launch, &self.guard)?;
         // The answer to a question within a question needs a process of its own.
-        let outer = {
-            let mut state = self.state();
-            state.started += 1;
-            state.connection.replace(connection)
-        };
+        let outer = self.put_in_place(connection);
         let outcome = self.exchange(asked, talk, self.launch.timeouts.of(asked.method()));
         self.put_back(outer);
         outcome
+    }
+
+    /// Talks to a new process from now on, and returns the one before.
+    fn put_in_place(&self, mut connection: Connection) -> Option<Connection> {
+        let mut state = self.state();
+        state.started += 1;
+        connection.generation = state.started;
+        state.connection.replace(connection)
     }
 
     /// Ends a process that was started for one request, and goes on with the one before.
@@ -224,8 +257,9 @@ impl Host {
             }
             let mut connection = Connection::start(&self.launch, &self.guard)?;
             connection.send_first(self.launch.preamble);
-            state.connection = Some(connection);
             state.started += 1;
+            connection.generation = state.started;
+            state.connection = Some(connection);
             state.started
         };
         if started > 1 {
@@ -250,7 +284,7 @@ impl Host {
         let settings = self.runtime.settings();
         let greeting = Greeting { host: self, settings: &settings };
         let answer = self.exchange(&greeting, talk, Some(self.launch.patience.handshake))?;
-        let initialized: Initialized = answer.read().map_err(|fault| self.faulty(calls::INITIALIZE, fault))?;
+        let initialized: Initialized = answer.read().map_err(|fault| self.faulty(calls::INITIALIZE, fault, talk))?;
         if !VERSIONS.contains(&initialized.protocol) {
             let known = VERSIONS.map(|version| version.to_string()).join(", ");
             let provider = self.launch.name.clone();
@@ -259,41 +293,67 @@ impl Host {
         Ok(())
     }
 
-    /// Gives the process up, and says why.
-    fn break_off(&self, method: &str, end: End) -> HostError {
-        let connection = self.state().connection.take();
+    /// Gives the process up that a request was sent to, and says why. One that has come in its place stays.
+    fn break_off(&self, generation: usize, error: impl FnOnce(Vec<String>) -> HostError) -> HostError {
+        let connection = {
+            let mut state = self.state();
+            state.connection.take_if(|connection| connection.generation == generation)
+        };
         let last_words = connection.map(|mut connection| {
             connection.end();
             connection.last_words()
         });
+        let error = error(last_words.unwrap_or_default());
+        self.state().broken = Some((generation, error.clone()));
+        error
+    }
+
+    /// Gives the process up because of how it ended.
+    fn give_up(&self, generation: usize, method: &str, end: End) -> HostError {
         let (provider, method) = (self.launch.name.clone(), method.to_owned());
-        let last_words = last_words.unwrap_or_default();
-        match end {
+        self.break_off(generation, |last_words| match end {
             End::Died(ended) => HostError::Died { provider, method, ended, last_words },
             End::Closed | End::TimedOut => HostError::Closed { provider, method, last_words },
             End::Fault(fault) => HostError::Fault { provider, method, fault },
-        }
+            End::Unwatched(reason) => HostError::Unwatched { provider, method, reason },
+        })
     }
 
     /// Ends a process whose answer has the wrong shape.
-    pub(crate) fn faulty(&self, method: &str, fault: Fault) -> HostError {
-        self.break_off(method, End::Fault(fault))
+    pub(crate) fn faulty(&self, method: &str, fault: Fault, talk: &Conversation<'_>) -> HostError {
+        // The answer was taken already, so that another thread may talk to the process now.
+        match self.acquire(method) {
+            Ok(_session) => self.give_up(talk.generation, method, End::Fault(fault)),
+            Err(error) => error,
+        }
     }
 
-    fn lost(&self, method: &str) -> HostError {
-        self.break_off(method, End::Closed)
+    /// Why the process that a request was sent to is not there any more: what was asked of it meanwhile ended it.
+    fn lost(&self, generation: usize, method: &str) -> HostError {
+        let broken = self.state().broken.clone().filter(|(broken, _)| *broken == generation);
+        let (provider, method) = (self.launch.name.clone(), method.to_owned());
+        match broken {
+            Some((_, HostError::Stopped { .. })) => HostError::Stopped { provider, method },
+            Some((_, reason)) => HostError::Lost { provider, method, reason: reason.to_string() },
+            None => HostError::Lost { provider, method, reason: "it was started again".to_owned() },
+        }
     }
 }
 
-/// The right to talk to the process.
-struct Turn<'h> {
+/// The right to talk to the process, until it is dropped.
+pub(crate) struct HostSession<'h> {
     host: &'h Host,
+    /// Whether this thread talks to the process already, and is answering a question of it.
+    is_nested: bool,
 }
 
-impl Drop for Turn<'_> {
+impl Drop for HostSession<'_> {
     fn drop(&mut self) {
         let mut state = self.host.state();
         state.owner = state.owner.and_then(|(owner, depth)| (depth > 1).then(|| (owner, depth - 1)));
+        if state.owner.is_none() {
+            self.host.nesting().release(self.host.number);
+        }
         drop(state);
         self.host.freed.notify_all();
     }

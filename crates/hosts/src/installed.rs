@@ -5,10 +5,11 @@
 
 use std::{path::Path, sync::Arc};
 
+use ecow::EcoString;
 use pcore::{TypeNames, Value};
 use protocol::calls::{self, Members};
 use resource_api::{
-    Context, Failure, Outcome, ProviderEntry, ResourceType, State, TypeDefinition,
+    Context, Failure, Outcome, Provider, ProviderEntry, ResourceType, State, TypeDefinition,
     definition::relations::{Relation, RelationKind},
     log::Log,
     registry::Manner,
@@ -16,7 +17,7 @@ use resource_api::{
 };
 
 use crate::{
-    Guard, Host, HostError, HostProvider, Runtime,
+    Guard, Host, HostError, HostProvider, Missing, Runtime,
     provider::{Call, Namevars},
     ruby::{self, LoadedType, RubySettings},
 };
@@ -46,12 +47,31 @@ pub fn resource_type(host: &Arc<Host>, name: &str, names: &dyn TypeNames, log: &
     }
     if providers.is_empty() {
         let host = host.clone();
-        let only = ProviderEntry::new("puppet", move |_: &Context| Ok(HostProvider::new(host.clone())));
+        let only = ProviderEntry::boxed("puppet", move |context: &Context| Ok(provider(&host, None, context)));
         resource_type = resource_type.with_provider(only);
     }
     let (host, log) = (host.clone(), log.clone());
     let definition = resource_type.definition().clone();
     Ok(resource_type.relating(move |should, _| relations(&host, &definition, should, &log)))
+}
+
+/// Fails where a device is managed: what the installed Puppet runs is done to this machine.
+pub fn refuse_device(context: &Context) -> Outcome {
+    let Ok(device) = context.device() else { return Ok(()) };
+    Err(Failure::new(format!(
+        "the type '{}' cannot be managed on the device '{}': it is a legacy type (Puppet::Type.newtype), and those manage \
+         this machine only; use a type of the Resource API with the feature remote_resource",
+        context.definition().name(),
+        device.name()
+    )))
+}
+
+/// A provider of that name. On a device it fails whatever is asked of it, when the resource is evaluated.
+fn provider(host: &Arc<Host>, name: Option<EcoString>, context: &Context) -> Box<dyn Provider> {
+    match refuse_device(context) {
+        Ok(()) => Box::new(HostProvider::named(host.clone(), name)),
+        Err(failure) => Box::new(Missing(failure)),
+    }
 }
 
 /// One provider of a type. Puppet said which it would choose, and which it could not use here.
@@ -61,7 +81,7 @@ fn entry(host: &Arc<Host>, told: &Value) -> ProviderEntry {
     let name = render::interpolate(&member("name"));
     let (host, chosen) = (host.clone(), name.clone());
     let (is_suitable, is_default) = (is("suitable"), is("default"));
-    ProviderEntry::new(name, move |_: &Context| Ok(HostProvider::named(host.clone(), Some(chosen.clone().into()))))
+    ProviderEntry::boxed(name, move |context: &Context| Ok(provider(&host, Some(chosen.clone().into()), context)))
         .suitable_if(move |_| if is_suitable { Ok(()) } else { Err("Puppet says that it is not suitable".to_owned()) })
         .priority(i32::from(is_default))
 }
@@ -71,8 +91,8 @@ fn relations(host: &Host, definition: &TypeDefinition, should: &State, log: &Log
     let name = Namevars { definition, state: should };
     let params = calls::RelationsOf { type_name: definition.name(), name: Members::ruby(&name) };
     let asked = host.ask(&Call::new(calls::RELATIONS, &params), log, None);
-    let found = asked.and_then(|(answer, _)| {
-        answer.read::<calls::Relations>().map_err(|fault| host.faulty(calls::RELATIONS, fault))
+    let found = asked.and_then(|(answer, talk)| {
+        answer.read::<calls::Relations>().map_err(|fault| host.faulty(calls::RELATIONS, fault, &talk))
     });
     let calls::Relations { relations } = match found {
         Ok(found) => found,

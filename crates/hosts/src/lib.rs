@@ -11,6 +11,7 @@
 //!
 //! Start reading at [`Host`].
 
+mod budget;
 mod connection;
 mod conversation;
 pub mod device;
@@ -23,6 +24,7 @@ mod host;
 pub mod installed;
 mod launch;
 pub mod manifest;
+mod nesting;
 mod provider;
 pub mod ruby;
 mod runtime;

@@ -79,7 +79,10 @@ impl HostProvider {
     ) -> Outcome<R> {
         let mut transport = self.host.connection(context)?;
         let mut asked = self.ask_through(context, method, params, transport.as_deref());
-        if let (Err(died @ HostError::Died { .. }), calls::GET, Some(_)) = (&asked, method, &transport) {
+        // Who asked from within the process that died needs no answer any more.
+        if let (Err(died @ HostError::Died { .. }), calls::GET, Some(_)) = (&asked, method, &transport)
+            && !self.host.is_asked_from_within()
+        {
             context.log().line(Level::Warning, &died.told_again());
             context.forget_blocks();
             transport = self.host.connection(context)?;
@@ -110,7 +113,7 @@ impl HostProvider {
         match (read, failure) {
             (_, Some(failure)) => Err(failure),
             (Ok(result), None) => Ok(result),
-            (Err(fault), None) => Err(self.host.faulty(method, fault).into_failure()),
+            (Err(fault), None) => Err(self.host.faulty(method, fault, &talk).into_failure()),
         }
     }
 
@@ -151,6 +154,7 @@ impl Provider for HostProvider {
             params: self.members(&parameters),
             attributes: lazy.map(EcoString::as_str).collect(),
         };
+        let _listing = names.is_none().then(|| self.host.nesting().listing(definition.name()));
         self.ask(context, calls::GET, &params, |answer, talk| {
             let calls::Resources { resources } = answer.read()?;
             let parts = std::mem::take(&mut talk.resources);

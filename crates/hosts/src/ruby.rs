@@ -121,9 +121,12 @@ impl Host {
     /// Loads the definition of a type that only running code can give.
     pub fn load_type(&self, name: &str, names: &dyn TypeNames, log: &Log) -> Outcome<LoadedType> {
         let params = calls::TypeLoad { names: vec![name] };
+        // Nobody knows the type before this is done, so its file cannot ask for its resources.
+        let _listing = self.nesting().listing(&name.into());
         let asked = self.ask(&Call::new(calls::TYPE_LOAD, &params), log, None);
-        let (answer, _) = asked.map_err(HostError::into_failure)?;
-        let loaded: LoadedTypes = answer.read().map_err(|fault| self.faulty(calls::TYPE_LOAD, fault).into_failure())?;
+        let (answer, talk) = asked.map_err(HostError::into_failure)?;
+        let loaded: LoadedTypes =
+            answer.read().map_err(|fault| self.faulty(calls::TYPE_LOAD, fault, &talk).into_failure())?;
         if let Some(error) = loaded.errors.first() {
             return Err(Failure::new(error.message.clone()));
         }

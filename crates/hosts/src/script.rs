@@ -9,9 +9,12 @@ impl Host {
     /// Runs a program in the Ruby host, and returns the exit code that it asked for.
     pub fn run_script(&self, file: &str, arguments: &[String], log: &Log) -> Outcome<u8> {
         let params = ScriptRun { file, arguments };
+        // What it prints is what somebody wants to read.
+        self.budget().lift();
         let asked = self.ask(&Call::new(calls::SCRIPT_RUN, &params), log, None);
-        let (answer, _) = asked.map_err(HostError::into_failure)?;
-        let ended: ScriptEnded = answer.read().map_err(|fault| self.faulty(calls::SCRIPT_RUN, fault).into_failure())?;
+        let (answer, talk) = asked.map_err(HostError::into_failure)?;
+        let ended: ScriptEnded =
+            answer.read().map_err(|fault| self.faulty(calls::SCRIPT_RUN, fault, &talk).into_failure())?;
         Ok(ended.status)
     }
 }

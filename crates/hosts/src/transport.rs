@@ -5,7 +5,7 @@
 
 use std::{
     any::Any,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use ecow::EcoString;
@@ -65,16 +65,23 @@ impl HostTransport {
 
     /// What the process calls the connection. One that went away with its process is opened again.
     pub fn handle(&self, context: &Context) -> Outcome<EcoString> {
-        let mut connected = self.connected.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(connection) = &*connected
-            && connection.process == self.host.started()
-            && self.host.is_running()
+        // Other threads wait here, and not for what is held below: the process may ask something while it connects, and
+        // the answer may lead here again.
+        let _session = self.host.acquire(calls::TRANSPORT_CONNECT).map_err(HostError::into_failure)?;
+        let running = self.host.running();
+        if let Some(connection) = &*self.connected()
+            && Some(connection.process) == running
         {
             return Ok(connection.handle.clone());
         }
         let handle = (self.open)(&self.host, context)?;
-        *connected = Some(Connection { handle: handle.clone(), process: self.host.started() });
+        let process = self.host.running().unwrap_or_default();
+        *self.connected() = Some(Connection { handle: handle.clone(), process });
         Ok(handle)
+    }
+
+    fn connected(&self) -> MutexGuard<'_, Option<Connection>> {
+        self.connected.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn ask<R: serde::de::DeserializeOwned>(&self, context: &Context, method: &'static str) -> Outcome<R> {
@@ -89,8 +96,8 @@ impl HostTransport {
         handle: &str,
     ) -> Outcome<R> {
         let asked = self.host.ask(&Call::new(method, &OfTransport { handle }), context.log(), Some(context));
-        let (answer, _) = asked.map_err(HostError::into_failure)?;
-        answer.read().map_err(|fault| self.host.faulty(method, fault).into_failure())
+        let (answer, talk) = asked.map_err(HostError::into_failure)?;
+        answer.read().map_err(|fault| self.host.faulty(method, fault, &talk).into_failure())
     }
 }
 
@@ -102,9 +109,9 @@ pub(crate) fn connected<P: serde::Serialize>(
     params: &P,
 ) -> Outcome<EcoString> {
     let asked = host.ask(&Call::new(method, params), context.log(), Some(context));
-    let (answer, _) = asked.map_err(HostError::into_failure)?;
+    let (answer, talk) = asked.map_err(HostError::into_failure)?;
     let connected = answer.read::<Connected>();
-    let connected = connected.map_err(|fault| host.faulty(method, fault).into_failure())?;
+    let connected = connected.map_err(|fault| host.faulty(method, fault, &talk).into_failure())?;
     Ok(connected.handle.0.into())
 }
 
@@ -125,10 +132,10 @@ impl Transport for HostTransport {
     }
 
     fn close(&self, context: &Context) -> Outcome {
-        let connection = self.connected.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let connection = self.connected().take();
         match connection {
             // What went away with its process is closed, and no process is started to say so.
-            Some(connection) if self.host.is_running() && connection.process == self.host.started() => {
+            Some(connection) if Some(connection.process) == self.host.running() => {
                 self.ask_about::<protocol::Data>(context, calls::TRANSPORT_CLOSE, &connection.handle).map(drop)
             }
             _ => Ok(()),

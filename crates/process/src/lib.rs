@@ -6,8 +6,9 @@
 //! does the program begin, with the environment that is meant for it. No shell and no helper program is involved, so
 //! that no environment variable of the child can reach a process of root.
 //!
-//! [`isolate`] prepares a [`std::process::Command`]; [`execute_exactly`] keeps shells out of it; [`sealed_input`] makes an input that is complete before the child
-//! starts; [`run`] runs a command to its end within [`Limits`]; [`groups`] knows which process groups are at work.
+//! [`isolate`] prepares a [`std::process::Command`]; [`execute_exactly`] keeps shells out of it; [`sealed_input`] makes
+//! an input that is complete before the child starts; [`run`] runs a command to its end within [`Limits`]; [`groups`]
+//! knows which process groups are at work, and [`Descendants`] what else belongs to them.
 //!
 //! ```
 //! use std::process::Command;
@@ -23,6 +24,7 @@
 //! `resource_api::command`; it starts its processes with this crate.
 
 mod credentials;
+mod descendants;
 pub mod groups;
 mod image;
 mod input;
@@ -33,6 +35,7 @@ mod run;
 mod tests;
 
 pub use credentials::RunAs;
+pub use descendants::Descendants;
 pub use image::execute_exactly;
 pub use input::sealed_input;
 pub use isolate::isolate;

@@ -3,6 +3,7 @@ use std::{
     io::{Read as _, Write as _},
     os::{fd::AsRawFd as _, unix::process::CommandExt as _},
     process::{Command, Stdio},
+    time::{Duration, Instant},
 };
 
 use crate::{RunAs, execute_exactly, isolate, sealed_input};
@@ -166,4 +167,33 @@ fn exactly_the_words_and_variables_arrive_that_are_given() {
     assert_eq!(String::from_utf8(output.stdout).unwrap(), expected);
     let error = execute_exactly(&mut command, "/bin/sh".as_ref(), ["a\0b".as_ref()], []).unwrap_err();
     assert_eq!(error.kind(), std::io::ErrorKind::InvalidInput);
+}
+
+/// Neither a signal that is ignored nor a session of its own keeps a process.
+#[test]
+fn groups_that_do_not_end_are_killed_with_what_they_started() {
+    use std::io::{BufRead as _, BufReader};
+
+    let mut command = Command::new("/bin/sh");
+    // What a shell ignores is ignored by what it starts.
+    command.args(["-c", "trap '' TERM; setsid sleep 60 & echo $!; wait"]).stdout(Stdio::piped());
+    isolate(&mut command, &RunAs::default()).unwrap();
+    let mut child = command.spawn().unwrap();
+    let registration = crate::groups::register(rustix::process::Pid::from_child(&child));
+    let mut started = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut started).unwrap();
+    let has_ended = |process: &str| {
+        let status = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+        status.is_empty() || status.contains(") Z ")
+    };
+    assert!(!has_ended(started.trim()));
+    crate::groups::terminate_all();
+    let status = child.wait().unwrap();
+    drop(registration);
+    assert_eq!(std::os::unix::process::ExitStatusExt::signal(&status), Some(9));
+    let until = Instant::now() + Duration::from_secs(10);
+    while !has_ended(started.trim()) && Instant::now() < until {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    assert!(has_ended(started.trim()), "what left the group is still there");
 }

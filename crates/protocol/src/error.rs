@@ -150,6 +150,14 @@ pub enum Fault {
         /// What is wrong with it.
         reason: String,
     },
+    /// A request came with more than it may.
+    #[error("a request came with more than {limit} {what}")]
+    TooMuch {
+        /// What there is too much of.
+        what: &'static str,
+        /// How much there may be.
+        limit: u64,
+    },
     /// A response answers nothing that was asked.
     #[error("a response has the id {id}, which no request has that is waited for")]
     UnknownId {

@@ -3,12 +3,15 @@
 # What types of the installed Puppet look like, in the form of definitions of the Resource API.
 #
 # Values are checked by Puppet when a resource is made, so every attribute takes any value. Resources go by their titles,
-# because that is how Puppet's own catalog finds them.
+# because that is how Puppet's own catalog finds them. Each of them is read right before it is changed (`batch`), as Puppet
+# does it: providers keep what they have read, and write it back.
 module Bunraku
   module Installed
     module Definitions
       # What every type of Puppet can do through this host.
       FEATURES = %w[canonicalize custom_insync simple_get_filter ensure_states].freeze
+      # What types say about devices, as definitions say it.
+      APPLY_TO = { host: 'host', device: 'device', both: 'all' }.freeze
       # Attributes that the runtime gives to every type.
       OF_THE_RUNTIME = %i[provider].freeze
 
@@ -31,7 +34,8 @@ module Bunraku
           type = Puppet::Type.type(name.to_sym)
           return nil unless type
 
-          { 'name' => name, 'desc' => text(type.doc), 'features' => features(type), 'repeats' => true,
+          { 'name' => name, 'desc' => text(type.doc), 'features' => features(type), 'repeats' => true, 'batch' => false,
+            'apply_to' => APPLY_TO.fetch(type.apply_to, 'host'),
             'attributes' => attributes(type), 'providers' => providers(type) }
         end
 

@@ -34,6 +34,8 @@ module Bunraku
         @given = {}
         @current = {}
         @found = {}
+        # The providers of resources that nobody manages, by the names of these.
+        @listed = {}
         @differing = {}
         @catalog = Installed.catalog
       end
@@ -54,7 +56,7 @@ module Bunraku
 
       # Everything that exists, or what became of some resources.
       def get(names)
-        return @type.instances.map { |resource| found(resource, resource.name) } unless names
+        return @type.instances.map { |resource| listed(resource) } unless names
 
         prefetch
         names.map do |identity|
@@ -134,9 +136,22 @@ module Bunraku
         resource.sensitive_parameters = secret
         made = @type.new(resource)
         @catalog.add_resource(made)
+        adopt(made, title)
         given = resource[@type.key_attributes.first]
         [given, made[@type.key_attributes.first]].compact.each { |name| @titles[Plain.encode(name)] = title }
         made
+      end
+
+      def listed(resource)
+        @listed[resource.name] = resource.provider unless @resources.key?(resource.name)
+        found(resource, resource.name)
+      end
+
+      # What is made of a resource that was listed goes on with the provider that listed it, as under Puppet: many providers
+      # know of what exists only what they read then.
+      def adopt(made, title)
+        provider = @listed[title] or return
+        made.provider = provider if made.provider.class == provider.class
       end
 
       # What is listed and then to be taken away has its `ensure` only now.

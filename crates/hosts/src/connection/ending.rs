@@ -7,6 +7,7 @@ use std::{
 
 use rustix::{
     event::{PollFd, PollFlags, poll},
+    io::Errno,
     process::{Pid, Signal, kill_process_group, test_kill_process_group},
 };
 
@@ -31,7 +32,12 @@ impl Connection {
             wanted.extend(self.stderr.pipe().map(|pipe| PollFd::new(pipe, PollFlags::IN)));
             wanted.extend(self.input.waiting().map(|pipe| PollFd::new(pipe, PollFlags::OUT)));
             let left = if watch.is_some() { left } else { left.min(PATROL) };
-            let _ = poll(&mut wanted, left.try_into().ok().as_ref());
+            if let Err(error) = poll(&mut wanted, left.try_into().ok().as_ref())
+                && error != Errno::INTR
+            {
+                // The process is looked at again and again where the system cannot say that it has ended.
+                thread::sleep(left.min(PATROL));
+            }
             self.stdout.read(|_| {});
             let words = &mut self.words;
             self.stderr.read(|bytes| words.extend_from_slice(bytes));
@@ -47,6 +53,10 @@ impl Connection {
     /// As [`finish`](Connection::finish), with a time until which the process may end by itself.
     pub(crate) fn finish_until(&mut self, until: Instant) {
         if !self.is_over {
+            if !self.leaves_behind {
+                // What it started for itself ends with it, also what is no longer found once it has ended.
+                self.find_descendants();
+            }
             self.input.close();
             let by_itself = self.await_exit(until.saturating_duration_since(Instant::now())).is_some();
             self.end_group(by_itself);
@@ -68,8 +78,11 @@ impl Connection {
             self.guard.forget(self.number);
             return;
         }
+        self.find_descendants();
         self.process.terminate_group();
+        self.descendants.signal(Signal::TERM);
         if self.await_exit(self.patience.terminate).is_none() {
+            self.find_descendants();
             self.process.kill_group();
             // Nothing survives SIGKILL, though the kernel may need a moment.
             while self.await_exit(self.patience.terminate.max(FAREWELL)).is_none() {
@@ -77,15 +90,24 @@ impl Connection {
             }
         }
         let _ = self.process.reap();
-        self.end_members();
+        let until = Instant::now() + self.patience.terminate;
+        self.end_members(until);
+        self.descendants.end(until);
         self.guard.forget(self.number);
+    }
+
+    /// Finds those that left the group, which can be done as long as who started them is there.
+    fn find_descendants(&mut self) {
+        // Its number may be another's when it was reaped.
+        if !self.process.is_reaped() {
+            self.descendants.find(self.number);
+        }
     }
 
     /// Ends what is left of the group when the process that led it has ended. As long as somebody is left, the number of
     /// the group is nobody else's.
-    fn end_members(&self) {
+    fn end_members(&self, until: Instant) {
         let Some(group) = i32::try_from(self.number).ok().and_then(Pid::from_raw) else { return };
-        let until = Instant::now() + self.patience.terminate;
         let mut pause = Duration::from_millis(1);
         while test_kill_process_group(group).is_ok() {
             if Instant::now() >= until {

@@ -13,12 +13,22 @@ use resource_api::log::Log;
 use super::{Asked, Host};
 use crate::{
     HostError, Mode, Speech,
-    connection::{End, Event},
+    connection::{Connection, End, Event},
     conversation::Conversation,
+    nesting::MAX_NESTING,
 };
 
 /// How long it may take until it is seen that the run shall stop.
 const ATTENTION: Duration = Duration::from_millis(200);
+
+/// A request that was sent.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sent {
+    id: u64,
+    /// Which of the processes of this run got it. Numbers of requests are those of one process.
+    generation: usize,
+    at: Instant,
+}
 
 /// When an exchange ends, whatever the process does.
 struct Limit {
@@ -63,28 +73,27 @@ impl Host {
         talk: &mut Conversation<'_>,
         timeout: Option<Duration>,
     ) -> Result<Payload, HostError> {
-        let sent = Instant::now();
-        let id = self.send(asked)?;
-        self.listen(id, asked.method(), talk, sent, timeout)
+        let sent = self.send(asked)?;
+        self.listen(&sent, asked.method(), talk, timeout)
     }
 
     /// Serves what the process says and asks until the answer to a request is there, and returns it. The time that it may
     /// take counts from when it was sent.
     pub(super) fn listen(
         &self,
-        id: u64,
+        sent: &Sent,
         method: &str,
         talk: &mut Conversation<'_>,
-        sent: Instant,
         timeout: Option<Duration>,
     ) -> Result<Payload, HostError> {
-        let mut limit = Limit::new(sent, timeout);
+        let Sent { id, generation, at } = *sent;
+        talk.generation = generation;
+        let _change = changes(method).then(|| self.nesting().change());
+        let mut limit = Limit::new(at, timeout);
         loop {
-            let event = match &mut self.state().connection {
-                Some(connection) => connection.next(id, Some(limit.next_look())),
-                // Something that was asked meanwhile broke it.
-                None => return Err(self.lost(method)),
-            };
+            let next = self.with_connection(generation, |connection| connection.next(id, Some(limit.next_look())));
+            // Something that was asked meanwhile ended the process.
+            let Some(event) = next else { return Err(self.lost(generation, method)) };
             match event {
                 Ok(Event::Answer(outcome)) if limit.cancelled => {
                     return Err(self.timeout(method, timeout, outcome.err().map(|error| scrubbed(error, talk.log))));
@@ -94,89 +103,107 @@ impl Host {
                 }
                 Ok(Event::Words(line)) => talk.words(&line),
                 Ok(Event::Stray(line)) => talk.stray(&line),
-                Ok(Event::Notification { method: told, params }) => {
-                    if let Err(fault) = talk.notification(id, &told, &params) {
-                        return Err(self.break_off(method, End::Fault(fault)));
+                Ok(Event::Notification { method: notice, params }) => {
+                    if let Err(fault) = talk.notification(id, &notice, &params) {
+                        return Err(self.give_up(generation, method, End::Fault(fault)));
                     }
                 }
                 Ok(Event::Question { id: question, method: about, params }) => {
-                    self.answer(talk, &question, &about, &params);
+                    self.answer(generation, talk, &question, &about, &params);
                 }
-                // What changes something is brought to its end.
+                // What changes something is brought to its end, and so is what it asks for meanwhile.
                 Err(End::TimedOut) if !limit.is_over() => {
                     limit.looked = Instant::now();
-                    if !changes(method) && self.runtime.is_stopped() {
-                        self.break_off(method, End::TimedOut);
-                        return Err(self.stopped(method));
+                    if self.runtime.is_stopped() && !self.nesting().is_changing() {
+                        return Err(self.break_off(generation, |_| self.stopped(method)));
                     }
                 }
                 Err(End::TimedOut) if !limit.cancelled => {
                     limit.extend(self.launch.patience.cancel);
-                    self.cancel(id);
-                }
-                Err(End::TimedOut) => {
-                    self.break_off(method, End::TimedOut);
-                    return Err(self.timeout(method, limit.after, None));
+                    self.cancel(generation, id);
                 }
                 Err(end) => {
-                    let error = self.break_off(method, end);
-                    return Err(if limit.cancelled { self.timeout(method, limit.after, None) } else { error });
+                    let is_late = limit.cancelled || matches!(end, End::TimedOut);
+                    return Err(match is_late {
+                        true => self.break_off(generation, |_| self.timeout(method, limit.after, None)),
+                        false => self.give_up(generation, method, end),
+                    });
                 }
             }
         }
+    }
+
+    /// Does something with the process that a request was sent to; nothing if it is not there any more.
+    ///
+    /// The connection is held only meanwhile: who answers a question may need it again.
+    fn with_connection<T>(&self, generation: usize, act: impl FnOnce(&mut Connection) -> T) -> Option<T> {
+        let mut state = self.state();
+        state.connection.as_mut().filter(|connection| connection.generation == generation).map(act)
     }
 
     pub(super) fn stopped(&self, method: &str) -> HostError {
         HostError::Stopped { provider: self.launch.name.clone(), method: method.to_owned() }
     }
 
-    /// Sends a request, and returns its id.
-    pub(super) fn send(&self, asked: &dyn Asked) -> Result<u64, HostError> {
-        let method = asked.method();
-        let unsayable =
-            |error| HostError::Unsayable { provider: self.launch.name.clone(), method: method.to_owned(), error };
+    /// Sends a request to the process that is there.
+    pub(super) fn send(&self, asked: &dyn Asked) -> Result<Sent, HostError> {
+        let (at, method) = (Instant::now(), asked.method());
+        let provider = || self.launch.name.clone();
         let mut state = self.state();
+        let generation = state.started;
         let Some(connection) = &mut state.connection else {
             drop(state);
-            return Err(self.lost(method));
+            return Err(self.lost(generation, method));
         };
-        let id = connection.next_id();
-        let line = asked.line(&Id::Number(id)).map_err(unsayable)?;
+        let (id, generation) = (connection.next_id(), connection.generation);
+        let line = asked.line(&Id::Number(id)).map_err(|error| HostError::Unsayable {
+            provider: provider(),
+            method: method.to_owned(),
+            error,
+        })?;
+        self.budget.add_request();
         connection.expect(id);
         connection.send(line.as_bytes());
         if self.launch.mode == Mode::Oneshot {
             connection.close_input();
         }
-        Ok(id)
+        Ok(Sent { id, generation, at })
     }
 
     /// Says that nobody waits for an answer any more.
     ///
     /// Code of Ruby modules reads no messages while it runs. A signal reaches it, and what it has started: it is an
     /// exception there, so that the process can say where it was, and serve others.
-    fn cancel(&self, id: u64) {
-        let Some(connection) = &mut self.state().connection else { return };
-        if let Ok(line) = message::notification(calls::CANCEL, &Cancel { id }) {
-            connection.send(line.as_bytes());
-        }
-        if self.launch.speech == Speech::Ruby {
-            connection.interrupt();
-        }
+    fn cancel(&self, generation: usize, id: u64) {
+        self.with_connection(generation, |connection| {
+            if let Ok(line) = message::notification(calls::CANCEL, &Cancel { id }) {
+                connection.send(line.as_bytes());
+            }
+            if self.launch.speech == Speech::Ruby {
+                connection.interrupt();
+            }
+        });
     }
 
-    /// Answers a question of the process. It may be asked something itself for that, so nothing is held.
-    fn answer(&self, talk: &Conversation<'_>, id: &Id, method: &str, params: &Payload) {
+    /// Answers a question of the process. It may be asked something itself for that, so nothing is held. Who is not there
+    /// any more gets no answer, nor does the process that has come in its place.
+    fn answer(&self, generation: usize, talk: &Conversation<'_>, id: &Id, method: &str, params: &Payload) {
         let ruby = self.launch.speech == Speech::Ruby;
         let refuse = |error: &ErrorObject| message::response::<()>(id, Err(error)).unwrap_or_default();
-        let line = match talk.question(method, params) {
+        let answer = match self.nesting().question() {
+            Some(_question) => talk.question(method, params),
+            None => Err(ErrorObject::new(
+                ErrorKind::Failed,
+                format!("{method}: requests are nested more than {MAX_NESTING} levels deep"),
+            )),
+        };
+        let line = match answer {
             Ok(answer) => answer
                 .line(id, ruby)
                 .unwrap_or_else(|error| refuse(&ErrorObject::new(ErrorKind::Failed, error.to_string()))),
             Err(error) => refuse(&error),
         };
-        if let Some(connection) = &mut self.state().connection {
-            connection.send(line.as_bytes());
-        }
+        self.with_connection(generation, |connection| connection.send(line.as_bytes()));
     }
 
     /// What is said of a process that took too long; what it says itself names the place.

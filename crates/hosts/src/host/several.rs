@@ -3,18 +3,17 @@
 //! They are sent ahead, and listened to in their order: what one of them changes takes its time while another one is
 //! listened to. A process that lives as long as the run has them all at once; else there is a process for each of them.
 
-use std::{collections::VecDeque, time::Instant};
+use std::collections::VecDeque;
 
-use protocol::Payload;
+use protocol::{Payload, calls};
 use resource_api::{Context, Failure, Outcome, log::Log};
 
-use super::{Asked, Host};
+use super::{Asked, Host, exchange::Sent};
 use crate::{HostError, Mode, connection::Connection, conversation::Conversation};
 
-/// A request that was sent.
-struct Sent {
-    id: u64,
-    at: Instant,
+/// A request that was sent ahead.
+struct SentAhead {
+    sent: Sent,
     /// The process that was started for it alone.
     connection: Option<Connection>,
 }
@@ -29,13 +28,16 @@ impl Host {
         log: &'c Log,
         context: &'c Context,
     ) -> Vec<Outcome<(Payload, Conversation<'c>)>> {
-        let _turn = self.take_turn();
-        let conversation = || {
-            let talk = Conversation::new(&self.launch.name, log, Some(context), &*self.runtime, self.launch.speech);
-            talk.beside_others()
+        let _session = match self.acquire(calls::SET) {
+            Ok(session) => session,
+            Err(error) => {
+                let failure = error.into_failure();
+                return requests.map(|_| Err(failure.clone())).collect();
+            }
         };
+        let conversation = || Conversation::new(self, log, Some(context)).beside_others();
         let mut answers = Vec::new();
-        let mut sent: VecDeque<Outcome<(A, Sent)>> = VecDeque::new();
+        let mut sent: VecDeque<Outcome<(A, SentAhead)>> = VecDeque::new();
         loop {
             while sent.len() < self.launch.in_flight.max(1) {
                 let Some(next) = requests.next() else { break };
@@ -49,7 +51,7 @@ impl Host {
             let answer = begun
                 .and_then(|(asked, begun)| self.listen_to(begun, &asked, &mut talk).map_err(HostError::into_failure));
             // Nobody knows how far the others came that it was told of.
-            let has_broken = self.launch.mode == Mode::Persistent && !self.is_running();
+            let has_broken = self.launch.mode == Mode::Persistent && self.running().is_none();
             let broken: Option<Failure> = answer.as_ref().err().filter(|_| has_broken).cloned();
             answers.push(answer.map(|payload| (payload, talk)));
             if let Some(error) = broken {
@@ -58,37 +60,36 @@ impl Host {
         }
     }
 
-    fn send_ahead(&self, asked: &dyn Asked, talk: &mut Conversation<'_>) -> Result<Sent, HostError> {
+    fn send_ahead(&self, asked: &dyn Asked, talk: &mut Conversation<'_>) -> Result<SentAhead, HostError> {
         if self.runtime.is_stopped() {
             return Err(self.stopped(asked.method()));
         }
         match self.launch.mode {
             Mode::Persistent => {
                 self.ready(talk)?;
-                Ok(Sent { at: Instant::now(), id: self.send(asked)?, connection: None })
+                Ok(SentAhead { sent: self.send(asked)?, connection: None })
             }
             Mode::Oneshot => {
                 let connection = Connection::start(&self.launch, &self.guard)?;
-                let outer = {
-                    let mut state = self.state();
-                    state.started += 1;
-                    state.connection.replace(connection)
-                };
-                let at = Instant::now();
-                let id = self.send(asked);
+                let outer = self.put_in_place(connection);
+                let sent = self.send(asked);
                 let connection = std::mem::replace(&mut self.state().connection, outer);
-                Ok(Sent { at, id: id?, connection })
+                Ok(SentAhead { sent: sent?, connection })
             }
         }
     }
 
-    fn listen_to(&self, sent: Sent, asked: &dyn Asked, talk: &mut Conversation<'_>) -> Result<Payload, HostError> {
+    fn listen_to(
+        &self,
+        ahead: SentAhead,
+        asked: &dyn Asked,
+        talk: &mut Conversation<'_>,
+    ) -> Result<Payload, HostError> {
+        let SentAhead { sent, connection } = ahead;
         let timeout = self.launch.timeouts.of(asked.method());
-        let Some(connection) = sent.connection else {
-            return self.listen(sent.id, asked.method(), talk, sent.at, timeout);
-        };
+        let Some(connection) = connection else { return self.listen(&sent, asked.method(), talk, timeout) };
         let outer = self.state().connection.replace(connection);
-        let outcome = self.listen(sent.id, asked.method(), talk, sent.at, timeout);
+        let outcome = self.listen(&sent, asked.method(), talk, timeout);
         self.put_back(outer);
         outcome
     }

@@ -83,7 +83,7 @@ class This(Provider):
             "Warning: thing[a]: about it",
             "Notice: thing: in general",
             "Debug: thing: 1 of 2 done: half",
-            "Debug: thing: the provider sent 'nobody knows this', which nobody here knows",
+            "Debug: thing: unknown message 'nobody knows this' from the provider",
         ]
     );
     fixture.leaves_nothing();

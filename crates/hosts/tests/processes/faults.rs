@@ -267,3 +267,59 @@ fn what_get_returns_must_be_resources() {
     let mut trial = Trial::new(&fixture.resource_type);
     assert_eq!(failure(trial.apply("a", NOTHING)), "`thing.canonicalize` returned 0 resources instead of 1");
 }
+
+/// What a provider logs is bounded, and the provider does not wait for anybody to read the rest.
+#[test]
+fn a_flood_of_lines_is_cut_off() {
+    for flood in [
+        "sys.stderr.write('y' * 20 + '\\n'); sys.stderr.flush() if number % 1000 == 0 else None",
+        "tell('log', level='notice', message='y' * 20)",
+        "tell('progress', done=number)",
+        "tell('nobody knows this')",
+        "sys.stdout.write('yyyy\\n')",
+    ] {
+        let fixture = set_does(&format!(
+            "\n        for number in range(120_000):\n            {flood}\n        note('done')\n        return {{}}"
+        ));
+        let mut trial = Trial::new(&fixture.resource_type);
+        trial.apply("a", NOTHING).unwrap();
+        assert_eq!(fixture.calls(), ["done"]);
+        let log = trial.log_from(resource_api::log::Level::Debug);
+        let dropped = "Warning: the provider 'things' logs too much: more than 100000 lines or 16 MiB; what it says beyond \
+                       that is dropped";
+        assert_eq!(log.iter().filter(|line| *line == dropped).count(), 1, "{flood}");
+        assert!((100_000..101_000).contains(&log.len()), "{flood}: {}", log.len());
+        fixture.leaves_nothing();
+    }
+}
+
+#[test]
+fn a_flood_of_long_lines_is_cut_off() {
+    let fixture =
+        set_does("\n        for number in range(30): sys.stderr.write('y' * 1_000_000 + '\\n')\n        return {}");
+    let mut trial = Trial::new(&fixture.resource_type);
+    trial.apply("a", NOTHING).unwrap();
+    let log = trial.log();
+    let bytes: usize = log.iter().map(String::len).sum();
+    assert!((15 << 20..18 << 20).contains(&bytes), "{bytes}");
+    assert!(log.iter().any(|line| line.contains("logs too much")));
+    fixture.leaves_nothing();
+}
+
+/// What has left the group of the provider belongs to it all the same.
+#[test]
+fn children_in_a_session_of_their_own_end_with_the_provider() {
+    let child =
+        "[sys.executable, '-c', 'import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(60)']";
+    for end in ["return {}", "time.sleep(60)", "signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(60)"] {
+        let body = format!("subprocess.Popen({child}, start_new_session=True); time.sleep(0.3); {end}");
+        let class = format!("class This(Provider):\n    def set(self, params):\n        {body}\n");
+        let fixture = Fixture::with(&class, "[]", |launch| {
+            launch.timeouts = Timeouts::all(None);
+            launch.timeouts.methods.insert("set".into(), Duration::from_secs(1));
+        });
+        let mut trial = Trial::new(&fixture.resource_type);
+        let _ = trial.apply("a", NOTHING);
+        fixture.leaves_nothing();
+    }
+}

@@ -6,6 +6,7 @@ mod connections;
 mod faults;
 mod lamps;
 mod life;
+mod nested;
 mod oneshot;
 mod questions;
 mod side_by_side;

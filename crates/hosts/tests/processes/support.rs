@@ -77,6 +77,11 @@ pub(crate) struct Fixture {
     log: Log,
 }
 
+/// A program in Python with a provider, whose class is called `This`.
+pub(crate) fn python(class: &str) -> String {
+    format!("#!/usr/bin/python3\n{BEGINNING}\n{class}\n{END}")
+}
+
 /// Waits that tests can wait for.
 pub(crate) fn patience() -> Patience {
     let short = Duration::from_millis(400);
@@ -91,14 +96,12 @@ impl Fixture {
 
     /// As [`python`](Fixture::python), with features of the type, and with other settings.
     pub(crate) fn with(class: &str, features: &str, settings: impl FnOnce(&mut Launch)) -> Fixture {
-        let script = format!("#!/usr/bin/python3\n{BEGINNING}\n{class}\n{END}");
-        Fixture::script(&script, features, settings, Arc::new(NoRuntime))
+        Fixture::script(&python(class), features, settings, Arc::new(NoRuntime))
     }
 
     /// As [`python`](Fixture::python), with somebody who answers its questions.
     pub(crate) fn python_in(class: &str, runtime: Arc<dyn Runtime>) -> Fixture {
-        let script = format!("#!/usr/bin/python3\n{BEGINNING}\n{class}\n{END}");
-        Fixture::script(&script, "[]", |_| {}, runtime)
+        Fixture::script(&python(class), "[]", |_| {}, runtime)
     }
 
     /// A provider that is any script.

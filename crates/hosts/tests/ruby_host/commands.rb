@@ -115,3 +115,56 @@ check('HTTP: requests, parameters, passwords, redirections, errors') do
     server.close
   end
 end
+
+check('HTTP: nothing private leaves its origin, and https is not left') do
+  server = ->(location) do
+    listener = TCPServer.new('127.0.0.1', 0)
+    seen = []
+    thread = Thread.new do
+      loop do
+        socket = listener.accept
+        request = socket.gets
+        headers = {}
+        while (line = socket.gets) && line != "\r\n"
+          name, value = line.chomp.split(': ', 2)
+          headers[name.downcase] = value
+        end
+        seen << [request.split[1], headers['authorization'], headers['cookie']]
+        target = location&.call(request)
+        socket.write(target ? "HTTP/1.1 302 Found\r\nLocation: #{target}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n" : "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok")
+        socket.close
+      end
+    end
+    [listener.addr[1], seen, thread, listener]
+  end
+  other_port, of_other, *other = server.call(nil)
+  first_port, of_first, *first = server.call(lambda do |request|
+    case request
+    when %r{ /file } then 'file:///etc/shadow'
+    when %r{ /bad } then 'http://[bad'
+    else "http://evil:pw@127.0.0.1:#{other_port}/x"
+    end
+  end)
+  begin
+    with_code do |run, _host|
+      base = "u = 'http://a:b@127.0.0.1:#{first_port}'; h = Puppet.runtime[:http]; "
+      equal('ok', run.call(base + 'h.get("#{u}/x", headers: { "Cookie" => "c", "X-A" => "1" }).body'))
+      equal([['/x', "Basic #{['a:b'].pack('m0')}", 'c']], of_first)
+      equal([['/x', nil, nil]], of_other)
+      equal('ok', run.call(base + 'h.get("#{u}/y", headers: { authorization: "token" }).body'))
+      equal(['/x', nil, nil], of_other.last)
+      equal('Puppet::HTTP::ProtocolError', fails(%r{\Ahttp://127.0.0.1:\d+/file redirects to 'file:///etc/shadow', which is not the address}) { run.call(base + 'h.get("#{u}/file")') }.data['class'])
+      equal('Puppet::HTTP::ProtocolError', fails(%r{redirects to an invalid address}) { run.call(base + 'h.get("#{u}/bad")') }.data['class'])
+      downgrade = 'Response = Struct.new(:code, :location) { def [](_) = location }; ' \
+                  'h.send(:redirection, URI("https://a:b@h.test/x"), Response.new(302, "http://h.test/y"))'
+      fails(%r{\Ahttps://h.test/x redirects to 'http://h.test/y': redirections from https to http are refused}) { run.call(base + downgrade) }
+      settings = "{ 'http_proxy_host' => '127.0.0.1', 'http_proxy_port' => '#{other_port}', 'no_proxy' => 'none' }"
+      proxied = "Puppet.settings.instance_variable_get(:@values).merge!(#{settings}); " \
+                'h.get("http://files.invalid/z").body'
+      equal('ok', run.call(base + proxied))
+      equal(['http://files.invalid/z', nil, nil], of_other.last)
+    end
+  ensure
+    (other + first).each { |one| one.is_a?(Thread) ? one.kill : one.close }
+  end
+end

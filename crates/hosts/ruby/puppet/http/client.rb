@@ -1,11 +1,13 @@
 # frozen_string_literal: true
 
-# Requests: headers, parameters, passwords and certificates as Puppet's client takes them. Redirections are followed, and
-# passwords go only to the host for which they were given.
+# Requests: headers, parameters, passwords and certificates as Puppet's client takes them. Redirections are followed, but not
+# from https to http, and passwords and cookies go only to the origin (scheme, host and port) for which they were given. The
+# environment names the proxy, or else the settings.
 module Puppet
   module HTTP
     class Client
       REDIRECTS = 10
+      PRIVATE_HEADERS = %w[authorization cookie proxy-authorization].freeze
       CONNECTION_ERRORS = [SystemCallError, SocketError, IOError, OpenSSL::SSL::SSLError, Timeout::Error].freeze
 
       def initialize(**_settings); end
@@ -52,19 +54,26 @@ module Puppet
 
         uri = uri_of(url, params)
         first = uri
+        headers = headers.transform_keys(&:to_s)
+        trusted = true
         (REDIRECTS + 1).times do
-          response, target = exchange(kind, uri, headers, options, body, same_host?(first, uri), &block)
+          response, target = exchange(kind, uri, headers, options, body, trusted, &block)
           return response unless target
 
           uri = target
+          # Once the origin was left, nothing private is sent again, wherever the next redirection leads.
+          next if same_origin?(first, uri)
+
+          trusted = false
+          headers = headers.reject { |name, _| PRIVATE_HEADERS.include?(name.downcase) }
         end
-        raise TooManyRedirects, first
+        raise TooManyRedirects, URI(without_password(first))
       end
 
       # The response, and where it leads to if it is a redirection.
       def exchange(kind, uri, headers, options, body, authorize)
         with_connection(uri, options) do |http|
-          native = kind.new(uri.request_uri, default_headers.merge(headers.transform_keys(&:to_s)))
+          native = kind.new(uri.request_uri, default_headers.merge(headers))
           native.body = body if body
           authorize(native, uri, options) if authorize
           result = nil
@@ -83,7 +92,7 @@ module Puppet
         basic = options[:basic_auth]
         if basic
           native.basic_auth(basic[:user], unwrap(basic[:password]))
-        elsif uri.user
+        elsif uri.user && !uri.user.empty?
           native.basic_auth(URI.decode_www_form_component(uri.user), URI.decode_www_form_component(uri.password.to_s))
         end
       end
@@ -95,10 +104,30 @@ module Puppet
       def redirection(uri, response)
         return nil unless [301, 302, 307].include?(response.code) && response['location']
 
-        uri.merge(response['location'])
+        target = uri.merge(response['location'])
+        unless target.is_a?(URI::HTTP) && target.host
+          raise ProtocolError, "#{without_password(uri)} redirects to '#{without_password(target)}', which is not the address of a web server"
+        end
+        if uri.scheme == 'https' && target.scheme == 'http'
+          raise ProtocolError, "#{without_password(uri)} redirects to '#{without_password(target)}': redirections from https to http are refused, because the connection would no longer be encrypted"
+        end
+
+        # Only the caller's user and password are sent, never those that a server names.
+        user, password = same_origin?(uri, target) ? [uri.user, uri.password] : []
+        target.password = nil
+        target.user = user
+        target.password = password
+        target
+      rescue URI::Error => e
+        raise ProtocolError, "#{without_password(uri)} redirects to an invalid address: #{e.message.inspect}"
       end
 
-      def same_host?(first, second)
+      def without_password(uri)
+        # Control characters in what a server sent must not reach a terminal.
+        uri.to_s.sub(%r{\A(\w+://)[^/@]*@}, '\1').inspect[1..-2]
+      end
+
+      def same_origin?(first, second)
         [first.scheme, first.host, first.port] == [second.scheme, second.host, second.port]
       end
 
@@ -114,13 +143,25 @@ module Puppet
       end
 
       def with_connection(uri, options)
-        http = Net::HTTP.new(uri.host, uri.port)
+        http = Net::HTTP.new(uri.host, uri.port, *proxy)
         http.open_timeout = seconds(:http_connect_timeout, 120)
         http.read_timeout = seconds(:http_read_timeout, 600)
         secure(http, options) if uri.scheme == 'https'
         http.start { yield http }
       rescue *CONNECTION_ERRORS => e
-        raise ConnectionError.new("Request to #{uri} failed: #{e.message}", e)
+        raise ConnectionError.new("Request to #{without_password(uri)} failed: #{e.message}", e)
+      end
+
+      # What Net::HTTP takes for a proxy; nothing where the environment decides, or where there is none.
+      def proxy
+        return [] if %w[http_proxy HTTP_PROXY].any? { |name| !ENV[name].to_s.empty? }
+
+        setting = ->(name) { Puppet[name].to_s.then { |text| text unless text.empty? || text == 'none' } }
+        host = setting.call(:http_proxy_host)
+        return [] unless host
+
+        [host, setting.call(:http_proxy_port).to_i, setting.call(:http_proxy_user), setting.call(:http_proxy_password),
+         ENV['no_proxy'] || ENV['NO_PROXY'] || setting.call(:no_proxy)]
       end
 
       def seconds(setting, default)
