@@ -82,7 +82,6 @@
 
 mod arguments;
 mod completed;
-mod descendants;
 mod encoding;
 mod environment;
 mod error;

@@ -275,8 +275,41 @@ pub struct Change {
     pub name: Identity,
     /// Its state; `None` when it was never read. A resource that does not exist has a state whose `ensure` is absent.
     pub is: Option<State>,
-    /// The state that it should have; `None` when it should not exist.
+    /// The state that it should have, as far as the manifest says: attributes that nobody manages are missing and stay as they
+    /// are. `None` when it should not exist.
     pub should: Option<State>,
+}
+
+impl Change {
+    /// The complete state that the resource should have: what it [is](Change::is) with what it
+    /// [should](Change::should) be in place of it. Providers that write a resource as a whole write this, so that attributes that
+    /// nobody manages are not lost. Empty when it should not exist.
+    ///
+    /// ```
+    /// use resource_api::{Change, Identity, State};
+    ///
+    /// let change = Change {
+    ///     name: Identity::single("name", "Ada"),
+    ///     is: Some(State::new().with("name", "Ada").with("table", 3).with("brings", "wine")),
+    ///     should: Some(State::new().with("name", "Ada").with("table", 4)),
+    /// };
+    /// assert_eq!(change.target(), State::new().with("name", "Ada").with("table", 4).with("brings", "wine"));
+    /// ```
+    pub fn target(&self) -> State {
+        let Some(should) = &self.should else { return State::new() };
+        // The state of what does not exist says only that, and under which title.
+        let existing = self.is.as_ref().filter(|is| is.text("ensure") != Some("absent"));
+        let mut target = existing.cloned().unwrap_or_default();
+        if !should.iter().any(|(name, _)| name == "title") {
+            target.remove("title");
+        }
+        for (name, value) in should.iter() {
+            if !value.is_undef() || target.get(name).is_none() {
+                target.insert(name.clone(), value.clone());
+            }
+        }
+        target
+    }
 }
 
 /// What a property is that an audit watches.

@@ -1,10 +1,20 @@
 //! Keeps cleartexts of secrets out of everything that is said.
 //!
 //! A secret shows up in more forms than the one it was given in: quoted in an error, encoded in a header, as one line of
-//! a key. `forms` knows them, `search` finds them, the [`Scrubber`] puts a mark in their place.
+//! a key. `forms` knows them, `search` finds them, the [`Scrubber`] puts a mark in their place. It leaves alone what only looks
+//! like a secret: names that are public anyway (`public`).
+//!
+//! A value that is known to be a secret is never shown, however short it is. The text of a message is searched for secrets, and
+//! that has limits:
+//!
+//! * texts of fewer than [`SHORTEST_SCRUBBED`] bytes and numbers of fewer than [`SHORTEST_NUMBER`] digits are not searched for;
+//! * `true`, `false` and `undef` are words of every text;
+//! * what somebody made of a secret (a hash of it, a part of it, it in capitals) is not it any more;
+//! * a secret that is part of a title written without a variable in the manifest, or of a path that the run reads, is shown there.
 
 pub(crate) mod address;
 mod forms;
+mod public;
 mod search;
 
 #[cfg(test)]
@@ -19,7 +29,7 @@ use std::{
 
 use pcore::{Value, uri::percent_decoded};
 
-use self::search::Search;
+use self::{public::PublicNames, search::Search};
 use crate::{State, TypeDefinition};
 
 /// Shorter texts are not scrubbed: they occur everywhere by chance. Such secrets are protected by their type alone.
@@ -51,6 +61,7 @@ const LONGEST_SEQUENCE: usize = 100_000;
 #[derive(Default)]
 pub struct Scrubber {
     search: Mutex<Search>,
+    public: Mutex<PublicNames>,
 }
 
 impl Scrubber {
@@ -126,6 +137,32 @@ impl Scrubber {
         }
     }
 
+    /// Registers a name that stays readable although a secret is part of it: a title that a manifest writes without a variable,
+    /// or the path of a directory that the run reads, with everything below it.
+    ///
+    /// ```
+    /// use resource_api::secret::Scrubber;
+    ///
+    /// let scrubber = Scrubber::default();
+    /// scrubber.learn(&pcore::Value::sensitive("puppetlabs".into()));
+    /// scrubber.publish("puppetlabs/influxdb");
+    /// assert_eq!(scrubber.scrub("Label[puppetlabs/influxdb]: puppetlabs"), "Label[puppetlabs/influxdb]: [redacted]");
+    /// assert_eq!(scrubber.scrub("puppetlabs/others"), "[redacted]/others");
+    /// ```
+    pub fn publish(&self, name: &str) {
+        self.public().insert(name);
+    }
+
+    /// Whether a text is a name that was [published](Scrubber::publish), or a path below one.
+    pub(crate) fn is_public(&self, name: &str) -> bool {
+        self.public().covers(name)
+    }
+
+    /// As [`scrub`](Scrubber::scrub), for a text that is a title or a tag: shown as it is where it is public.
+    pub fn scrub_name<'t>(&self, name: &'t str) -> Cow<'t, str> {
+        if self.is_public(name) { Cow::Borrowed(name) } else { self.scrub(name) }
+    }
+
     /// Registers one cleartext.
     pub fn learn_text(&self, text: &str) {
         self.search().learn(text.as_bytes(), || forms::of_text(text));
@@ -163,7 +200,20 @@ impl Scrubber {
 
     /// The text without any cleartext.
     pub fn scrub<'t>(&self, text: &'t str) -> Cow<'t, str> {
-        scrubbed(text, self.spans(text))
+        let mut spans = self.spans(text);
+        self.leave_public(text, &mut spans);
+        scrubbed(text, spans)
+    }
+
+    /// Leaves what is only a part of public names.
+    fn leave_public(&self, text: &str, spans: &mut Vec<Range<usize>>) {
+        if spans.is_empty() {
+            return;
+        }
+        let public = self.public();
+        if !public.is_empty() {
+            spans.retain(|span| !public.surrounds(text, span));
+        }
     }
 
     /// As [`scrub`](Scrubber::scrub), for whoever must not wait, since the one that it would wait for may be itself:
@@ -212,6 +262,20 @@ impl Scrubber {
     /// Where secrets stand in a text, marks left out, in any order, possibly overlapping.
     fn spans(&self, text: &str) -> Vec<Range<usize>> {
         in_text(text, self.find(text.as_bytes()))
+    }
+
+    /// Where cleartexts are in a text that is to be given to somebody else, without those that are only a part of public names.
+    pub(crate) fn find_secrets(&self, text: &[u8]) -> Vec<Range<usize>> {
+        let mut spans = self.find(text);
+        if let Ok(text) = std::str::from_utf8(text) {
+            spans.retain(|span| text.is_char_boundary(span.start) && text.is_char_boundary(span.end));
+            self.leave_public(text, &mut spans);
+        }
+        spans
+    }
+
+    fn public(&self) -> MutexGuard<'_, PublicNames> {
+        self.public.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn search(&self) -> MutexGuard<'_, Search> {

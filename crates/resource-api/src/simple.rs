@@ -1,7 +1,7 @@
 //! Providers whose `set` is made of create, update and delete.
 
 use pcore::Value;
-use rustc_hash::FxHashMap;
+use pcore::keyed::HashMap;
 
 use crate::{
     Change, Changes, Context, Failure, Feature, Generated, Identity, Insync, Outcome, Provider, Request, Resource,
@@ -32,6 +32,8 @@ pub trait SimpleProvider: Send {
     }
 
     /// Changes a resource that exists.
+    ///
+    /// `should` says what the manifest says: a field that is `None` is not managed, and stays as it is.
     fn update(&mut self, _context: &Context, _name: &Identity, _should: Self::Resource) -> Outcome {
         Err(not_implemented::<Self>("update"))
     }
@@ -208,7 +210,7 @@ fn full_name(context: &Context, change: &Change) -> Identity {
 #[derive(Default)]
 struct Found {
     /// Every resource by its namevars. Read once a `set`: what is changed meanwhile is not asked for again.
-    all: Option<FxHashMap<Vec<Value>, State>>,
+    all: Option<HashMap<Vec<Value>, State>>,
 }
 
 impl Found {

@@ -65,7 +65,9 @@ impl SimpleProvider for Lists {
     }
 
     fn update(&mut self, _: &Context, name: &Identity, should: TestCustomInsync) -> Outcome {
-        let (file, mut members) = (self.0.join(name.name()), should.some_array.unwrap_or_default());
+        // What the manifest does not say stays as it is.
+        let Some(mut members) = should.some_array else { return Ok(()) };
+        let file = self.0.join(name.name());
         if should.force != Some(true) {
             let there = fs::read_to_string(&file)?;
             members.retain(|member| !there.lines().any(|line| line == member));

@@ -36,8 +36,10 @@ impl Provider for Guests {
         let mut guests = self.read()?;
         for change in changes {
             guests.retain(|guest| guest.text("name") != Some(change.name.name()));
-            if let Some(should) = change.should.as_ref().filter(|should| should.text("ensure") != Some("absent")) {
-                guests.push(should.clone());
+            // A line is written as a whole, with what the manifest does not say, too.
+            let target = change.target();
+            if !target.is_empty() && target.text("ensure") != Some("absent") {
+                guests.push(target);
             }
         }
         Ok(fs::write(&self.path, guests.iter().map(line).collect::<String>())?)

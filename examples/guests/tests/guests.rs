@@ -60,6 +60,15 @@ fn guests_are_managed() {
 }
 
 #[test]
+fn what_the_manifest_does_not_say_stays() {
+    let party = Party::new();
+    party.run(&["apply", "-e", "guest { 'Ada': table => 3, brings => [wine, bread] }"]);
+    let (code, told, wrong) = party.run(&["apply", "-e", "guest { 'Ada': table => 4 }"]);
+    assert_eq!((code, wrong.as_str()), (0, ""), "{told}");
+    assert_eq!(party.list(), "Ada;4;wine,bread\n");
+}
+
+#[test]
 fn what_the_type_refuses_is_not_done() {
     let party = Party::new();
     let (code, _, wrong) = party.run(&["apply", "-e", "guest { 'ada':\n  table => 13 }"]);

@@ -64,8 +64,8 @@ impl Provider for Aliases {
             match (should.text("ensure"), known.get(change.name.name())) {
                 (Some("absent"), Some(id)) => drop(file.remove(*id)),
                 (Some("absent"), None) => {}
-                (_, Some(id)) => drop(file.change(*id, should.clone())),
-                (_, None) => drop(file.add(should.clone())),
+                (_, Some(id)) => drop(file.change(*id, change.target())),
+                (_, None) => drop(file.add(change.target())),
             }
         }
         Ok(())

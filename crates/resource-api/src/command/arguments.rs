@@ -55,7 +55,9 @@ impl Arguments {
                 )));
             }
             let shown = revealed.text.to_string_lossy();
-            let secret = revealed.secret || holds_secret(revealed.text.as_bytes(), scrubber);
+            // What a manifest calls a resource is public, also where somebody has the same word for a password.
+            let secret =
+                revealed.secret || (!scrubber.is_public(&shown) && holds_secret(revealed.text.as_bytes(), scrubber));
             if secret && !expose {
                 return Err(CommandError::SecretInArguments { command: command.to_owned(), position });
             }
@@ -82,7 +84,10 @@ fn holds_secret(argument: &[u8], scrubber: &Scrubber) -> bool {
         };
         begins && !argument.get(end).is_some_and(is_letter)
     };
-    scrubber.find(argument).iter().any(|found| found.len() >= SHORTEST_REFUSED || is_word(found.start, found.end))
+    scrubber
+        .find_secrets(argument)
+        .iter()
+        .any(|found| found.len() >= SHORTEST_REFUSED || is_word(found.start, found.end))
 }
 
 /// Arguments that may be given to a process.

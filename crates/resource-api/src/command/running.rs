@@ -11,6 +11,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use process::Descendants;
 use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
     process::Signal,
@@ -18,7 +19,6 @@ use rustix::{
 
 use super::{
     CommandError,
-    descendants::Descendants,
     pipes::Outlet,
     process::{Exit, Process},
 };

@@ -1,8 +1,8 @@
 //! The resources of the `set` at hand: for which of them lines may be logged, and what was said of each so far.
 
 use ecow::EcoString;
+use pcore::keyed::{HashMap, HashSet};
 use pcore::{Hash, Value};
-use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{
     Changes, Context, Failure, Identity, Outcome,
@@ -24,8 +24,8 @@ pub enum Reported {
 #[derive(Default)]
 pub(super) struct Scope {
     /// Every form in which the provider may name a resource; `None` when any may be named.
-    managed: Option<FxHashSet<Value>>,
-    spoken: FxHashMap<Value, Spoken>,
+    managed: Option<HashSet<Value>>,
+    spoken: HashMap<Value, Spoken>,
 }
 
 /// What was said of one title.
@@ -67,7 +67,7 @@ impl Context {
     /// Begins a `set`: until the answer is dropped, titles of other resources are refused, and
     /// [`noop`](Context::noop) is that of the changes.
     pub fn begin_set(&self, changes: &Changes) -> ActiveSet<'_> {
-        let mut managed = FxHashSet::default();
+        let mut managed = HashSet::default();
         for change in changes {
             insert_identity(&mut managed, &change.name);
             for state in [&change.is, &change.should].into_iter().flatten() {
@@ -83,7 +83,7 @@ impl Context {
     /// way.
     pub fn restrict_to(&self, managed: Option<Vec<Identity>>) {
         *self.scope.borrow_mut() = managed.map(|identities| {
-            let mut managed = FxHashSet::default();
+            let mut managed = HashSet::default();
             identities.iter().for_each(|identity| insert_identity(&mut managed, identity));
             Scope { managed: Some(managed), ..Scope::default() }
         });
@@ -146,7 +146,7 @@ impl Spoken {
     }
 }
 
-fn insert_identity(managed: &mut FxHashSet<Value>, identity: &Identity) {
+fn insert_identity(managed: &mut HashSet<Value>, identity: &Identity) {
     managed.insert(key(&identity.shown()));
     managed.insert(Value::string(EcoString::from(identity.to_string())));
     managed.insert(key(&identity

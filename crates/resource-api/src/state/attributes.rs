@@ -8,7 +8,7 @@ use std::{fmt, sync::Arc};
 
 use ecow::EcoString;
 use pcore::Value;
-use rustc_hash::FxHashMap;
+use pcore::keyed::HashMap;
 
 /// As many are searched one by one; more have an index.
 const FEW: usize = 3 * WORD;
@@ -62,7 +62,7 @@ pub(super) struct Attributes {
     /// The marks of the names of its own, as long as they are few.
     marks: [u8; FEW],
     /// Where each of many is.
-    index: Option<Box<FxHashMap<EcoString, usize>>>,
+    index: Option<Box<HashMap<EcoString, usize>>>,
     /// What others have, too. None of it is among its own.
     common: Option<CommonAttributes>,
 }
@@ -196,7 +196,7 @@ impl Attributes {
 
 /// Rarely needed, and much longer than the other way.
 #[cold]
-fn place_of_many(index: &FxHashMap<EcoString, usize>, name: &str) -> Option<usize> {
+fn place_of_many(index: &HashMap<EcoString, usize>, name: &str) -> Option<usize> {
     index.get(name).copied()
 }
 

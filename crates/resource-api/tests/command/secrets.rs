@@ -76,6 +76,23 @@ fn a_short_secret_is_refused_where_it_is_a_word_of_an_argument() {
     assert!(Command::new("echo").run(&bench.context, ["abc"]).execute().is_ok());
 }
 
+/// The account `postgres` with the password `postgres`: the account is no secret.
+#[test]
+fn a_public_name_may_be_an_argument_although_a_secret_reads_the_same() {
+    let bench = Bench::new();
+    let scrubber = bench.context.log().scrubber();
+    scrubber.learn(&Value::sensitive("postgres".into()));
+    scrubber.publish("postgres");
+    assert!(Command::new("echo").run(&bench.context, ["postgres"]).execute().is_ok());
+    for argument in ["-ppostgres", "--password=postgres"] {
+        let refused = Command::new("echo").run(&bench.context, [argument]).execute();
+        assert!(matches!(refused, Err(CommandError::SecretInArguments { .. })), "{argument}: {refused:?}");
+    }
+    let by_type = [Text::from(Value::sensitive("postgres".into()))];
+    let refused = Command::new("echo").run(&bench.context, by_type.as_slice()).execute();
+    assert!(matches!(refused, Err(CommandError::SecretInArguments { .. })), "{refused:?}");
+}
+
 #[test]
 fn a_secret_that_is_no_text_is_refused_as_part_of_an_argument() {
     let bench = Bench::new();

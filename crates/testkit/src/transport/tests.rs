@@ -66,7 +66,8 @@ impl Transport for Line {
     }
 
     fn close(&self, _: &Context) -> Outcome {
-        if let Some(mut helper) = self.helper.lock().unwrap().take() {
+        let helper = self.helper.lock().unwrap().take();
+        if let Some(mut helper) = helper {
             helper.kill()?;
             helper.wait()?;
         }
