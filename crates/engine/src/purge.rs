@@ -5,8 +5,8 @@ use std::sync::Arc;
 use ecow::{EcoString, eco_format};
 use indexmap::IndexMap;
 use pcore::Value;
+use pcore::keyed::{HashSet, RandomState};
 use resource_api::{Failure, Identity, Outcome, ResourceType, State, TypeDefinition, log::Level, registry::Types};
-use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use crate::{Instance, ManagedResource, Session};
 
@@ -26,14 +26,14 @@ impl Session<'_> {
     ///
     /// They are told apart by their identity; titles do not count. `container` is the path that theirs begin with.
     /// A resource that is absent already is left out. When the resources cannot be listed, nothing is known to be superfluous, and nothing is taken away.
-    pub fn purge(&mut self, managed: &FxHashSet<Identity>, container: &str) -> Outcome<Vec<ManagedResource>> {
+    pub fn purge(&mut self, managed: &HashSet<Identity>, container: &str) -> Outcome<Vec<ManagedResource>> {
         self.purge_unless(managed, container, "", &|_| false)
     }
 
     /// As [`purge`](Session::purge), without those that are to be kept. `source` tells of those that are out of reach.
     pub(crate) fn purge_unless(
         &mut self,
-        managed: &FxHashSet<Identity>,
+        managed: &HashSet<Identity>,
         container: &str,
         source: &str,
         keeps: &dyn Fn(&Instance) -> bool,
@@ -41,8 +41,8 @@ impl Session<'_> {
         if !self.definition().is_ensurable() {
             return Err(not_ensurable(self.definition().name()));
         }
-        let mut superfluous: IndexMap<Identity, ManagedResource, FxBuildHasher> = IndexMap::default();
-        let mut passed_over: IndexMap<&str, Vec<EcoString>, FxBuildHasher> = IndexMap::default();
+        let mut superfluous: IndexMap<Identity, ManagedResource, RandomState> = IndexMap::default();
+        let mut passed_over: IndexMap<&str, Vec<EcoString>, RandomState> = IndexMap::default();
         for instance in self.instances()? {
             let is_known = managed.contains(instance.resource.identity());
             if !instance.exists || is_known || keeps(&instance) {

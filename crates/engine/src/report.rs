@@ -211,7 +211,9 @@ const REDACTED: &str = "[redacted]";
 fn hide_secrets(status: &mut ResourceStatus, scrubber: &Scrubber) {
     // Puppet makes a tag of every title that can be one.
     for text in status.tags.iter_mut().chain([&mut status.title]) {
-        *text = scrubbed(text, scrubber);
+        if let std::borrow::Cow::Owned(scrubbed) = scrubber.scrub_name(text) {
+            *text = scrubbed.into();
+        }
     }
     for event in &mut status.events {
         if event.redacted {

@@ -27,7 +27,11 @@ use resource_api::{
 };
 
 pub(crate) use self::schema::TRIGGER_VALUE;
-use self::{cache::Cache, parameters::Agreed, schema::Schema};
+use self::{
+    cache::{Cache, Reads},
+    parameters::Agreed,
+    schema::Schema,
+};
 pub use self::{listing::Instance, schema::TRIGGER};
 use crate::{ManagedResource, Run, Settings, transaction::Lane};
 
@@ -37,13 +41,13 @@ use crate::{ManagedResource, Run, Settings, transaction::Lane};
 ///
 /// As few `get` calls are made as correctness allows. A type without `simple_get_filter` is read once, with every lazy
 /// attribute that one of the resources built so far manages; what was found is taken as it was until a change of that
-/// resource, and what was not found is read again at its turn only if something was changed since. Changes of the session's
-/// own count less the more of them brought what was asked for and nothing else (`session/cache.rs`). With
-/// `simple_get_filter` resources are asked for by name at their turn; [`prefetch`](Session::prefetch) asks for several
+/// resource, and what was not found is read again when it is evaluated if anything was changed since; changes by its own
+/// provider do not count where the definition has `reads: once` (`session/cache.rs`). With `simple_get_filter` resources are asked for by name at their turn; [`prefetch`](Session::prefetch) asks for several
 /// of them in one call. A `get` that failed is never repeated: all resources of its provider fail.
 pub struct Session<'t> {
     resource_type: &'t ResourceType,
     schema: Schema<'t>,
+    reads: Reads,
     pub(crate) settings: Settings,
     pub(crate) context: Context,
     run: Arc<Run>,
@@ -109,6 +113,7 @@ impl<'t> Session<'t> {
         let session = Session {
             resource_type,
             schema: Schema::new(resource_type.definition()),
+            reads: Reads::of(resource_type.definition()),
             settings,
             context,
             run: Arc::default(),

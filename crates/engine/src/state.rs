@@ -12,7 +12,8 @@ mod store;
 mod uuid;
 
 use std::{
-    io,
+    fs::File,
+    io::{self, Read as _},
     path::{Path, PathBuf},
     time::{Duration, SystemTime},
 };
@@ -27,6 +28,9 @@ use crate::{
     report::{Report, ReportError},
     transaction::History,
 };
+
+/// How many bytes a file may have in which earlier runs left what they know: some eight million resources.
+const MAX_HISTORY: u64 = 512 * 1024 * 1024;
 
 /// Where the files of runs are. What has no path is neither read nor written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -153,7 +157,7 @@ impl Files {
     /// Reads the last report.
     pub fn read_report(&self) -> Result<Option<Report>, StateError> {
         let Some(path) = &self.report else { return Ok(None) };
-        let text = read(path)?.ok_or_else(|| StateError::NoReport { path: path.clone() })?;
+        let text = read_within(path, MAX_REPORT)?.ok_or_else(|| StateError::NoReport { path: path.clone() })?;
         let is_json = text.trim_start().starts_with('{');
         let report = if is_json { Report::from_json(&text) } else { Report::from_yaml(&text) };
         report.map(Some).map_err(|error| StateError::Report { path: path.clone(), error })
@@ -187,8 +191,25 @@ fn lines(lines: impl Iterator<Item = String>) -> String {
     text
 }
 
+/// How many bytes a report may have that is read.
+const MAX_REPORT: u64 = 256 << 20;
+
 fn read(path: &Path) -> Result<Option<String>, StateError> {
-    match std::fs::read(path) {
+    read_within(path, u64::MAX)
+}
+
+/// Reads a file that may have so many bytes at most: what a person names may be endless.
+fn read_within(path: &Path, most: u64) -> Result<Option<String>, StateError> {
+    let read = || {
+        let mut bytes = Vec::new();
+        File::open(path)?.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+        if bytes.len() as u64 > most {
+            let message = format!("it is longer than the limit of {most} bytes");
+            return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
+        }
+        Ok(bytes)
+    };
+    match read() {
         // What is no UTF-8 is no YAML either, and is told as such.
         Ok(bytes) => {
             let lossy = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -215,8 +236,15 @@ fn read_or_put_aside<T>(
         problems.push(format!("{what} {} is not a file, ignoring", path.display()));
         return Ok(None);
     }
-    let Some(text) = read(path)? else { return Ok(None) };
-    match parse(&text) {
+    let is_too_large = std::fs::metadata(path).is_ok_and(|found| found.len() > MAX_HISTORY);
+    let parsed = match is_too_large {
+        true => Err(format!("it has more than {MAX_HISTORY} bytes")),
+        false => match read(path)? {
+            Some(text) => parse(&text),
+            None => return Ok(None),
+        },
+    };
+    match parsed {
         Ok(parsed) => Ok(Some(parsed)),
         Err(detail) => {
             problems.push(format!("{what} {} is corrupt ({detail}); replacing", path.display()));

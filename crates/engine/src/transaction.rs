@@ -275,6 +275,7 @@ impl<'t> Transaction<'t> {
         if left.is_some() {
             self.history.system_values = left;
         }
+        self.history.compact(self.converted.members.iter().map(|member| &member.reference), history::MAX_OTHERS);
         Applied {
             statuses: course.statuses,
             completed: failure.is_none(),

@@ -3,8 +3,8 @@
 use std::collections::hash_map::Entry;
 
 use ecow::{EcoString, eco_format};
+use pcore::keyed::HashMap;
 use pcore::{Type, Value};
-use rustc_hash::FxHashMap;
 
 use super::{Catalog, CatalogError, Declared};
 
@@ -27,10 +27,10 @@ use super::{Catalog, CatalogError, Declared};
 #[derive(Clone, Debug, Default)]
 pub struct CatalogIndex {
     /// The places of resources by their titles, for each type.
-    titles: Vec<FxHashMap<EcoString, usize>>,
+    titles: Vec<HashMap<EcoString, usize>>,
     /// Where a type stands in them: by its name in small letters, and as catalogs write it. Most questions are about types
     /// that are not there at all.
-    types: FxHashMap<EcoString, usize>,
+    types: HashMap<EcoString, usize>,
 }
 
 impl CatalogIndex {
@@ -100,7 +100,7 @@ impl CatalogIndex {
 /// The resources of one type by their titles.
 #[derive(Clone, Copy)]
 pub(crate) struct TitlesOfType<'i> {
-    titles: &'i FxHashMap<EcoString, usize>,
+    titles: &'i HashMap<EcoString, usize>,
     are_classes: bool,
 }
 
@@ -128,7 +128,7 @@ impl CatalogIndex {
         let place = self.type_named(type_name).unwrap_or_else(|| {
             let canonical = canonical_type(type_name);
             let place = self.titles.len();
-            self.titles.push(FxHashMap::default());
+            self.titles.push(HashMap::default());
             self.types.entry(canonical.to_lowercase()).or_insert(place);
             self.types.insert(canonical, place);
             place

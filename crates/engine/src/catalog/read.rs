@@ -8,12 +8,12 @@ use std::io;
 
 use ecow::EcoString;
 use indexmap::{IndexMap, IndexSet};
+use pcore::keyed::{HashSet, RandomState};
 use pcore::{
     Hash, TypeNames, Value,
     json::{self, JsonPath, Step},
     rich_data::{self, RichDataError, RichDataProblem},
 };
-use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use super::{
     Catalog, CatalogError, CatalogIndex, Declared, Shape,
@@ -161,13 +161,13 @@ impl Reader<'_> {
         {
             return Ok(plain);
         }
-        let secret: FxHashSet<EcoString> = secret.into_iter().collect();
+        let secret: HashSet<EcoString> = secret.into_iter().collect();
         let decoded = self.at("parameters", |reader| match rich_data::decode(given, reader.names) {
             Ok(Value::Hash(decoded)) => Ok(decoded),
             Ok(_) => Err(reader.wrong(given, "the parameters of a resource, which are an object")),
             Err(error) => Err(reader.undecodable(error)),
         })?;
-        let mut parameters: IndexMap<EcoString, Value, FxBuildHasher> = IndexMap::default();
+        let mut parameters: IndexMap<EcoString, Value, RandomState> = IndexMap::default();
         for (name, value) in decoded.iter().filter(|(_, value)| !value.is_undef()) {
             let Value::String(name) = name else {
                 return self.at("parameters", |reader| Err(reader.wrong(given, "the names of parameters as keys")));
@@ -322,7 +322,7 @@ fn tags(given: Vec<EcoString>) -> Result<Vec<EcoString>, CatalogError> {
     if given.len() <= FEW_TAGS && given.iter().all(is_simple) && given.iter().enumerate().all(is_new) {
         return Ok(given);
     }
-    let mut tags: IndexSet<EcoString, FxBuildHasher> = IndexSet::default();
+    let mut tags: IndexSet<EcoString, RandomState> = IndexSet::default();
     for tag in given {
         let tag = if tag.chars().any(char::is_uppercase) { tag.to_lowercase() } else { tag };
         if !is_tag(&tag) {

@@ -50,7 +50,8 @@ impl Session<'_> {
     /// A provider whose type says `batch: true` gets all changes in one call; when it fails, all resources of which it
     /// did not say that they are done fail, each with its own failure where it gave one. Every other provider is called
     /// for one resource after the other; one whose type says `batch: flush` writes all of it at once. Ends at a fatal
-    /// failure, so there may be fewer evaluations than resources.
+    /// failure, so there may be fewer evaluations than resources; the resources before it are changed all the same, as they
+    /// would be one by one.
     pub fn evaluate_batch(&mut self, resources: &[&ManagedResource]) -> Vec<Evaluation> {
         match Batch::of(self.definition()) {
             Batch::Set => self.evaluate_together(resources),
@@ -146,10 +147,8 @@ impl Session<'_> {
     }
 
     fn evaluate_together(&mut self, resources: &[&ManagedResource]) -> Vec<Evaluation> {
+        // After a fatal failure, too: the changes of the resources before it are logged already, and must be made.
         let (mut evaluations, calls) = self.collect_calls(resources, |_, _, change, _| Some(change));
-        if evaluations.last().is_some_and(Evaluation::is_fatal) {
-            return evaluations;
-        }
         for ((_, noop), Call { positions, changes }) in calls {
             let changes = Changes::new(changes, noop);
             let Some(first) = positions.first() else { continue };

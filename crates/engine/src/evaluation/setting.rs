@@ -3,7 +3,7 @@
 use pcore::Value;
 use resource_api::{
     Behaviour, Change, Changes, Context, Failure, Feature, Identity, Outcome, State, TypeDefinition, context::Reported,
-    failure::FailureKind, log::Level, render, secret::REDACTED,
+    log::Level, registry::Manner, render, secret::REDACTED,
 };
 
 use rustc_hash::FxHashMap;
@@ -25,7 +25,7 @@ impl Session<'_> {
         if same_state(&current.state, target) {
             return Ok(None);
         }
-        if self.log().wants(Level::Debug) {
+        if self.log().wants(Level::Debug) && self.manner() == Manner::ResourceApi {
             self.log().line(Level::Debug, &format!("Target State: {}", self.shown(target)));
         }
         self.guard_init_only(resource.definition(), current, target)?;
@@ -143,9 +143,5 @@ fn stays(definition: &TypeDefinition, current: &Current, target: &State) -> bool
 fn failed(context: &Context, changes: &Changes, failure: Failure) -> Vec<Outcome> {
     let done = |change: &Change| context.reported(&change.name) == Some(Reported::Done);
     let all_done = changes.iter().all(done);
-    let is_fatal = failure.kind() == FailureKind::Fatal;
-    changes
-        .iter()
-        .map(|change| if done(change) && !all_done && !is_fatal { Ok(()) } else { Err(failure.clone()) })
-        .collect()
+    changes.iter().map(|change| if done(change) && !all_done { Ok(()) } else { Err(failure.clone()) }).collect()
 }

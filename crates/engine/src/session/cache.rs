@@ -3,29 +3,25 @@
 //! Every `get` is a *reading*. A complete reading returned everything that exists; one by names returned some of it. An
 //! entry says what the last reading found that had to do with its resource, or what the resource was brought to.
 //!
-//! What a complete reading did not return may have come since, by a change. Changes of others count at once: a package
-//! brings users. A provider's own changes are taken at their word as far as it has earned that: after its first ones
-//! everything is read again, and when that shows nothing but what was there or was set, half as many changes as were
-//! proven right in this way may follow before the next reading. So 100,000 resources are made with some thirty
-//! readings, not with 100,000. A provider that brought more than it was asked for once, as packages bring others, is
-//! read after every change.
+//! What a complete reading did not return is read again when it is evaluated, if anything was changed since; with
+//! `reads: once` in the definition, changes by this provider do not count.
+//!
+//! So by default each creation costs one reading, as with the reference implementation: it may have brought others. A type whose
+//! changes bring nothing but what they are asked for declares `reads: once`, and 100,000 of its resources are created after
+//! one reading.
 
 use ecow::{EcoString, EcoVec};
-use resource_api::{Failure, Identity, State};
-use rustc_hash::FxHashMap;
+use pcore::{Value, keyed::HashMap};
+use resource_api::{Failure, Feature, Identity, State, TypeDefinition};
 
 #[derive(Default)]
 pub(super) struct Cache {
-    entries: FxHashMap<Identity, Entry>,
+    entries: HashMap<Identity, Entry>,
     /// What the last complete reading returned, in its order and with duplicates.
     listing: Option<Listing>,
     readings: u64,
     /// How many changes this provider made.
     own_changes: u64,
-    /// How many of them brought what was asked for, and nothing else.
-    proven: u64,
-    /// Whether a change brought more than was asked for.
-    surprised: bool,
     /// Why `get` failed. It is not called again.
     pub(super) failure: Option<Failure>,
 }
@@ -67,6 +63,31 @@ struct Entry {
     checked: bool,
 }
 
+/// When a resource that a complete reading did not return is read again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reads {
+    /// Always: only a question for its name can prove that it does not exist (`simple_get_filter`).
+    ByName,
+    /// When anything was changed since.
+    AfterEveryChange,
+    /// When another provider changed anything since (`reads: once`).
+    Once,
+}
+
+impl Reads {
+    /// What a definition declares.
+    pub(super) fn of(definition: &TypeDefinition) -> Reads {
+        if definition.has(Feature::SimpleGetFilter) {
+            // It may well not list what it finds when it is asked for it.
+            return Reads::ByName;
+        }
+        match definition.key("reads").and_then(Value::as_str) {
+            Some("once") => Reads::Once,
+            Some(_) | None => Reads::AfterEveryChange,
+        }
+    }
+}
+
 /// What is known of a resource without asking the provider.
 pub(super) enum Known {
     Found {
@@ -79,9 +100,8 @@ pub(super) enum Known {
 }
 
 impl Cache {
-    /// What is known of a resource. `changes` is how often something was changed until now; `by_name` says whether
-    /// only a question for its name can prove that a resource does not exist.
-    pub(super) fn look_up(&self, identity: &Identity, lazy: &[EcoString], changes: u64, by_name: bool) -> Known {
+    /// What is known of a resource. `changes` is how often something was changed until now.
+    pub(super) fn look_up(&self, identity: &Identity, lazy: &[EcoString], changes: u64, reads: Reads) -> Known {
         let listed = self.listing.as_ref().map(|listing| &listing.reading);
         if let Some(entry) = self.entries.get(identity) {
             // A complete reading that came later did not return it: it is gone.
@@ -96,15 +116,18 @@ impl Cache {
             }
         }
         match listed {
-            Some(listed) if !by_name && self.still_holds(listed, changes) => Known::Absent,
+            Some(listed) if self.still_holds(listed, changes, reads) => Known::Absent,
             _ => Known::Unknown,
         }
     }
 
     /// Whether what a complete reading did not return is still taken not to exist.
-    fn still_holds(&self, listed: &Reading, changes: u64) -> bool {
-        changes.saturating_sub(self.own_changes) == listed.foreign_changes()
-            && self.own_changes.saturating_sub(listed.own_changes) <= self.proven / 2
+    fn still_holds(&self, listed: &Reading, changes: u64, reads: Reads) -> bool {
+        match reads {
+            Reads::ByName => false,
+            Reads::AfterEveryChange => changes == listed.changes,
+            Reads::Once => changes.saturating_sub(self.own_changes) == listed.foreign_changes(),
+        }
     }
 
     /// Begins a reading; `lazy` are the lazy attributes that are asked for.
@@ -114,10 +137,8 @@ impl Cache {
         Reading { number: self.readings, changes, own_changes: self.own_changes, lazy }
     }
 
-    /// Takes what a reading returned, and says whether nobody knew of some of it. Of several states of one resource the
-    /// first counts.
-    pub(super) fn insert(&mut self, reading: &Reading, states: impl Iterator<Item = (Identity, State)>) -> bool {
-        let mut is_news = false;
+    /// Takes what a reading returned. Of several states of one resource the first counts.
+    pub(super) fn insert(&mut self, reading: &Reading, states: impl Iterator<Item = (Identity, State)>) {
         for (identity, state) in states {
             let entry = self.entries.entry(identity).or_insert_with(|| Entry {
                 state: None,
@@ -125,23 +146,16 @@ impl Cache {
                 set: false,
                 checked: false,
             });
-            is_news |= entry.state.is_none();
             if !entry.set && entry.reading.number < reading.number {
                 // What passed the checks once is not checked again: one warning a resource is enough.
                 entry.state = Some(state);
                 entry.reading = reading.clone();
             }
         }
-        is_news
     }
 
-    /// Takes what a complete reading returned, in its order, and whether nobody knew of some of it.
-    pub(super) fn list(&mut self, reading: Reading, states: Vec<State>, is_news: bool) {
-        let before = self.listing.as_ref().map(|listing| listing.reading.own_changes);
-        if before.is_some_and(|before| before < reading.own_changes) {
-            self.surprised |= is_news;
-            self.proven = if self.surprised { 0 } else { reading.own_changes };
-        }
+    /// Takes what a complete reading returned, in its order.
+    pub(super) fn list(&mut self, reading: Reading, states: Vec<State>) {
         self.listing = Some(Listing { states, reading });
     }
 
@@ -172,6 +186,15 @@ impl Cache {
         if let Some(entry) = self.entries.get_mut(identity) {
             entry.checked = true;
         }
+    }
+
+    /// Whether the provider has changed something since a resource was read. What a complete reading returned may count for
+    /// longer.
+    pub(super) fn is_outdated(&self, identity: &Identity, trusts_listing: bool) -> bool {
+        let listed = self.listing.as_ref().filter(|_| trusts_listing).map(|listing| listing.reading.number);
+        self.entries.get(identity).is_some_and(|Entry { set, reading, .. }| {
+            !set && reading.own_changes != self.own_changes && Some(reading.number) != listed
+        })
     }
 
     /// The last complete reading, if nothing was changed since and it has these lazy attributes.

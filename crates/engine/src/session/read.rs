@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use ecow::EcoString;
 use pcore::Value;
-use resource_api::{Feature, Identity, Outcome, Request, State, log::Level};
+use resource_api::{Feature, Identity, Outcome, Request, State, log::Level, registry::Manner};
 use rustc_hash::FxHashSet;
 
 use super::{
@@ -12,7 +12,7 @@ use super::{
     cache::{Known, Reading},
     parameters,
 };
-use crate::{ManagedResource, resource};
+use crate::{ManagedResource, evaluation::Batch, resource};
 
 impl Session<'_> {
     /// The state of a resource: from what was read before, or else from the provider.
@@ -36,7 +36,8 @@ impl Session<'_> {
             }
             Known::Absent | Known::Unknown => self.missing(&resource.identity),
         };
-        if self.log().wants(Level::Debug) {
+        // Puppet's own types do not show their states: a file's may be its whole content.
+        if self.log().wants(Level::Debug) && self.manner() == Manner::ResourceApi {
             // What a secret replaces was one, too.
             let mut shown = Cow::Borrowed(&current.state);
             for (name, _) in resource.should().iter().filter(|(_, value)| value.holds_secret()) {
@@ -119,9 +120,23 @@ impl Session<'_> {
             return Err(failure.clone());
         }
         let lazy = self.lazy_attributes([resource]);
-        // A provider with the filter may well not list what it finds when it is asked for it.
         let by_name = self.has(Feature::SimpleGetFilter);
-        Ok(cache.look_up(&resource.identity, &lazy, self.run.changes(), by_name))
+        let trusts_listing = self.manner() == Manner::ResourceApi;
+        if by_name && !self.holds_while_others_change() && cache.is_outdated(&resource.identity, trusts_listing) {
+            return Ok(Known::Unknown);
+        }
+        Ok(cache.look_up(&resource.identity, &lazy, self.run.changes(), self.reads))
+    }
+
+    /// Whether what was read of a resource is taken for true while the provider changes others of the type. Resources that
+    /// are evaluated next to each other are read in one call; the change of one may bring another one along or change it, as
+    /// Puppet would see, which reads each of them right before it is changed. So an author has to say that this cannot be.
+    fn holds_while_others_change(&self) -> bool {
+        match Batch::of(self.definition()) {
+            Batch::Set | Batch::Flush => true,
+            Batch::Unsaid => self.definition().key("looks_ahead") == Some(&Value::Boolean(true)),
+            Batch::Never => self.manner() == Manner::ResourceApi,
+        }
     }
 
     /// Reads these resources, or everything where the provider cannot be asked for some.
@@ -143,7 +158,7 @@ impl Session<'_> {
                 targets.push(&resource.should);
             }
             let request = Request::new(Some(&names), &lazy).with_targets(&targets).with_parameters(parameters);
-            let (reading, ..) = self.read(slot, request, &lazy)?;
+            let (reading, _) = self.read(slot, request, &lazy)?;
             let cache = &mut self.providers[slot].cache;
             names.iter().for_each(|name| cache.insert_absent(&reading, name));
         }
@@ -156,14 +171,13 @@ impl Session<'_> {
         lazy.extend(self.managed_lazy.iter().filter(|name| !self.asked.contains(name)).cloned());
         let parameters = self.agreed.parameters();
         let request = Request::new(None, &lazy).with_parameters(&parameters);
-        let (reading, states, is_news) = self.read(slot, request, &lazy)?;
-        self.providers[slot].cache.list(reading, states, is_news);
+        let (reading, states) = self.read(slot, request, &lazy)?;
+        self.providers[slot].cache.list(reading, states);
         Ok(())
     }
 
-    /// Calls `get`, and keeps what it returns or why it failed. The last part of the answer says whether nobody knew of
-    /// some of what was returned.
-    fn read(&mut self, slot: usize, request: Request<'_>, lazy: &[EcoString]) -> Outcome<(Reading, Vec<State>, bool)> {
+    /// Calls `get`, and keeps what it returns or why it failed.
+    fn read(&mut self, slot: usize, request: Request<'_>, lazy: &[EcoString]) -> Outcome<(Reading, Vec<State>)> {
         let changes = self.run.changes();
         self.statistics.gets += 1;
         let states = match self.call(slot, |provider, context| provider.get(context, &request)) {
@@ -177,8 +191,8 @@ impl Session<'_> {
         let cache = &mut self.providers[slot].cache;
         let reading = cache.begin(changes, lazy);
         let identified = states.iter().map(|state| (self.schema.identity(state), state.clone()));
-        let is_news = cache.insert(&reading, identified);
-        Ok((reading, states, is_news))
+        cache.insert(&reading, identified);
+        Ok((reading, states))
     }
 
     /// The lazy attributes that these resources manage, and those that somebody asked for.

@@ -5,7 +5,7 @@
 
 use std::{fs, os::unix::fs::MetadataExt as _, path::Path};
 
-use super::{Files, history, read, store};
+use super::{Files, MAX_HISTORY, history, read, store};
 use crate::transaction::History;
 
 /// Reading less takes no time.
@@ -48,7 +48,9 @@ impl Files {
     /// [`read_history`](Files::read_history).
     pub fn read_history_early(&self) -> Option<EarlyHistory> {
         let seen = self.stamps();
+        let is_too_large = |path: &Path| fs::metadata(path).is_ok_and(|found| found.len() > MAX_HISTORY);
         let text_of = |path: Option<&Path>| match path {
+            Some(path) if is_too_large(path) => None,
             Some(path) => read(path).ok().map(Option::unwrap_or_default),
             None => Some(String::new()),
         };

@@ -21,9 +21,44 @@ const SYNCED: &str = "synced";
 
 /// Reads the records of a file. What has no form that we know is passed over.
 pub(super) fn read(text: &str) -> Result<ByReference<Record>, String> {
-    if let Some(records) = plain_records::read(text) {
-        return Ok(records);
+    match read_entries(text) {
+        Some(records) => Ok(records),
+        None => read_yaml(text),
     }
+}
+
+/// Reads one entry after the other, so that YAML, which takes twenty times the memory of the text, never sees more than one.
+/// Nothing where an entry cannot be read alone.
+fn read_entries(text: &str) -> Option<ByReference<Record>> {
+    let mut rest = text.strip_prefix("---\n")?;
+    let entries = rest.lines().filter(|line| !line.starts_with(' ')).count();
+    let mut records = ByReference::with_capacity_and_hasher(entries, Default::default());
+    while !rest.is_empty() {
+        let end = end_of_entry(rest);
+        let (entry, others) = rest.split_at(end);
+        rest = others;
+        match plain_records::read(entry) {
+            Some((reference, record)) => drop(records.insert(reference, record)),
+            None => records.extend(read_yaml(entry).ok()?),
+        }
+    }
+    Some(records)
+}
+
+/// Where the next entry begins: at a line that neither is indented nor goes on with the entry.
+fn end_of_entry(text: &str) -> usize {
+    let mut end = 0;
+    for line in text.split_inclusive('\n') {
+        let goes_on = line.starts_with([' ', ':', '-', '#', '\n', '\t', '.']);
+        if end > 0 && !goes_on {
+            break;
+        }
+        end += line.len();
+    }
+    end
+}
+
+fn read_yaml(text: &str) -> Result<ByReference<Record>, String> {
     let data =
         yaml::parse_with(text, ParseOptions { times: true, objects: true }).map_err(|error| error.to_string())?;
     let entries = match &data {

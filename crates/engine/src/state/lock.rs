@@ -11,6 +11,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use resource_api::whole_file::create_own_directories;
 use rustix::{
     fs::{CWD, FlockOperation, Mode, OFlags},
     io::Errno,
@@ -60,7 +61,7 @@ impl RunLock {
     pub fn acquire(path: &Path) -> Result<RunLock, LockError> {
         let failed = |error: io::Error| LockError::Failed { path: path.into(), error };
         if let Some(folder) = path.parent() {
-            std::fs::create_dir_all(folder).map_err(failed)?;
+            create_own_directories(folder).map_err(failed)?;
         }
         for _ in 0..ATTEMPTS {
             let mut file = open(path).map_err(failed)?;

@@ -7,7 +7,7 @@
 use std::{borrow::Cow, fmt, sync::Arc};
 
 use ecow::{EcoString, eco_format};
-use pcore::Value;
+use pcore::{Value, keyed};
 use resource_api::{
     Failure, Identity, ResourceType, State, TypeDefinition, Types,
     failure::FailureKind,
@@ -146,7 +146,7 @@ pub(super) struct Converted<'t> {
     pub(super) sessions: Sessions<'t>,
     pub(super) references: CatalogIndex,
     /// The places of resources by their sessions and identities.
-    pub(super) identities: FxHashMap<(usize, Identity), usize>,
+    pub(super) identities: keyed::HashMap<(usize, Identity), usize>,
 }
 
 /// Gives every resource of a catalog its part.
@@ -162,8 +162,8 @@ pub(super) fn convert<'t>(
     let scrubber = sessions.log().scrubber().clone();
     let mut members = Vec::with_capacity(catalog.resources.len());
     let mut references = CatalogIndex::new(catalog)?;
-    let mut identities: FxHashMap<(usize, Identity), usize> = FxHashMap::default();
-    let mut apart: FxHashMap<(usize, Identity), usize> = FxHashMap::default();
+    let mut identities: keyed::HashMap<(usize, Identity), usize> = keyed::HashMap::default();
+    let mut apart: keyed::HashMap<(usize, Identity), usize> = keyed::HashMap::default();
     let mut foresight = Foresight::default();
     for (place, (declared, kind)) in catalog.resources.iter().zip(kinds).enumerate() {
         let container = containers[place];

@@ -7,13 +7,13 @@ use std::sync::Arc;
 
 use ecow::EcoString;
 use pcore::Value;
+use pcore::keyed::HashSet;
 use resource_api::{
     Failure, Generated, Identity, Outcome, Types,
     failure::FailureKind,
     log::{Level, Log, capitalized},
     registry::Manner,
 };
-use rustc_hash::FxHashSet;
 
 use super::{
     Options,
@@ -144,7 +144,7 @@ impl<'t> Growing<'_, 't> {
         let purge = purge.clone();
         let Ok(resource_type) = self.types.find(&purge.type_name) else { return Ok(()) };
         let session = self.converted.sessions.of(resource_type);
-        let managed: FxHashSet<Identity> =
+        let managed: HashSet<Identity> =
             self.converted.identities.keys().filter(|(of, _)| *of == session).map(|(_, name)| name.clone()).collect();
         let container = self.container_path(place);
         let source = self.converted.members[place].path.clone();

@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use ecow::EcoString;
 use indexmap::IndexMap;
 use pcore::Value;
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashSet};
 
 /// Something for each resource, by its reference: `File[/etc/motd]`.
 pub type ByReference<T> = IndexMap<EcoString, T, FxBuildHasher>;
@@ -23,6 +23,37 @@ pub struct History {
     pub system_values: Option<ByReference<IndexMap<EcoString, Value, FxBuildHasher>>>,
 }
 
+/// How many resources that are not in the catalog of the last run are remembered. Whoever applied a large catalog once would
+/// otherwise read and write all of it in every run for as long as `statettl` says.
+pub(super) const MAX_OTHERS: usize = 100_000;
+
+impl History {
+    /// Forgets resources that are not in the catalog, but for the most recent `most` of them.
+    pub(super) fn compact<'r>(&mut self, catalog: impl Iterator<Item = &'r EcoString>, most: usize) {
+        if self.records.len() <= most {
+            return;
+        }
+        let catalog: FxHashSet<&str> = catalog.map(EcoString::as_str).collect();
+        let others = self.records.iter().filter(|(reference, _)| !catalog.contains(reference.as_str()));
+        let mut times: Vec<Option<SystemTime>> = others.map(|(_, record)| record.checked).collect();
+        let Some(excess) = times.len().checked_sub(most).filter(|excess| *excess > 0) else { return };
+        // Of those that were evaluated at the same time, the first are forgotten.
+        let oldest = *times.select_nth_unstable(excess - 1).1;
+        let older = times.iter().filter(|time| **time < oldest).count();
+        let mut equal = excess.saturating_sub(older);
+        self.records.retain(|reference, record| {
+            if catalog.contains(reference.as_str()) || record.checked > oldest {
+                return true;
+            }
+            let is_excess = record.checked < oldest || equal > 0;
+            if record.checked == oldest {
+                equal = equal.saturating_sub(1);
+            }
+            !is_excess
+        });
+    }
+}
+
 /// What is known of one resource.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Record {
@@ -32,4 +63,30 @@ pub struct Record {
     pub synced: Option<SystemTime>,
     /// What its audited properties were.
     pub audited: IndexMap<EcoString, Value, FxBuildHasher>,
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn of_what_is_not_in_the_catalog_the_most_recent_is_remembered() {
+        let at = |seconds: u64| Some(SystemTime::UNIX_EPOCH + Duration::from_secs(seconds));
+        let record = |checked| Record { checked, ..Record::default() };
+        let records = [("N[old]", 1), ("N[mine]", 0), ("N[b]", 3), ("N[c]", 2), ("N[d]", 2), ("N[e]", 9)];
+        let all: ByReference<Record> = records.iter().map(|(name, time)| ((*name).into(), record(at(*time)))).collect();
+        let kept = |most: usize| {
+            let mut history = History { records: all.clone(), system_values: None };
+            history.compact([EcoString::from("N[mine]")].iter(), most);
+            history.records.keys().map(EcoString::to_string).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(kept(6), "N[old] N[mine] N[b] N[c] N[d] N[e]");
+        assert_eq!(kept(5), "N[old] N[mine] N[b] N[c] N[d] N[e]");
+        assert_eq!(kept(4), "N[mine] N[b] N[c] N[d] N[e]");
+        assert_eq!(kept(3), "N[mine] N[b] N[d] N[e]");
+        assert_eq!(kept(1), "N[mine] N[e]");
+        assert_eq!(kept(0), "N[mine]");
+    }
 }

@@ -106,7 +106,8 @@ impl Schedule {
     pub(super) fn allows(&self, checked: Option<SystemTime>, clock: &dyn WallClock) -> bool {
         let now = clock.now();
         let now_local = Local::at(now, clock);
-        let then = checked.unwrap_or(SystemTime::UNIX_EPOCH);
+        // A clock that was once ahead must not keep a resource from being evaluated until that time has come.
+        let then = checked.filter(|checked| *checked <= now).unwrap_or(SystemTime::UNIX_EPOCH);
         self.allows_hour(&now_local)
             && self.period.is_none_or(|period| self.has_passed(period, then, now, &Local::at(then, clock), &now_local))
     }

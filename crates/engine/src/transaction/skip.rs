@@ -135,10 +135,12 @@ impl Turns<'_, '_> {
             Part::Container | Part::Purge(_) => return self.options.device.is_some().then_some(Skip::Host),
             Part::Schedule(_) | Part::Inert => return None,
         };
-        if definition.key("apply_to").and_then(pcore::Value::as_str) == Some("all") {
-            return None;
-        }
-        match (definition.has(Feature::RemoteResource), self.options.device.is_some()) {
+        let is_remote = match definition.key("apply_to").and_then(pcore::Value::as_str) {
+            Some("all") => return None,
+            Some("device") => true,
+            _ => definition.has(Feature::RemoteResource),
+        };
+        match (is_remote, self.options.device.is_some()) {
             (true, false) => Some(Skip::Device),
             (false, true) => Some(Skip::Host),
             (true, true) | (false, false) => None,

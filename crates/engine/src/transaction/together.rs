@@ -10,14 +10,28 @@
 //! | `batch: flush` | of this type are changed one by one in memory, and written in one call |
 //! | `parallel: true` | of this and of other such types are managed side by side, each type on its own |
 //!
+//! What was read of a resource is read again at its turn when the provider has changed another one since, unless the
+//! definition has `batch: true`, `batch: flush` or `looks_ahead: true`.
+//!
 //! Log lines are held back meanwhile, so that they come in the order of turns.
 
-use std::{sync::Arc, time::Instant};
+use std::{
+    io,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread,
+    time::Instant,
+};
 
 use indexmap::IndexMap;
 use pcore::Value;
-use resource_api::{Feature, Outcome, log::LogEntry};
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use resource_api::{
+    Feature, Outcome,
+    log::{Level, LogEntry},
+};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::{
     skip::Skip,
@@ -159,26 +173,20 @@ impl Turns<'_, '_> {
                 }
             }
         }
-        let count = self.options.parallel.max(1);
-        let mut rest = &mut working[..];
-        while !rest.is_empty() {
-            let (now, later) = rest.split_at_mut(count.min(rest.len()));
-            rest = later;
-            if let [(session, share)] = now {
-                share.evaluate(session);
-                continue;
-            }
-            std::thread::scope(|scope| {
-                for (session, share) in now {
-                    scope.spawn(|| share.evaluate(session));
-                }
-            });
+        if let Err(error) = evaluate_shares(working, self.options.parallel)
+            && !std::mem::replace(&mut self.course.lacks_threads, true)
+        {
+            let message = format!(
+                "Could not start a thread for --parallel: {error}; fewer resources are managed at the same time"
+            );
+            self.log.line(Level::Warning, &message);
         }
         let took = started.elapsed() / u32::try_from(window.len()).unwrap_or(u32::MAX);
         self.take_results(window, skipped, shares.into_values(), took)
     }
 
-    /// Takes what became of the resources of a window, in the order of their turns.
+    /// Takes what became of the resources of a window, in the order of their turns. After a failure that ends the run nothing
+    /// more is evaluated or refreshed, but whatever was changed by then is reported.
     fn take_results(
         &mut self,
         window: &[VertexId],
@@ -187,14 +195,34 @@ impl Turns<'_, '_> {
         took: std::time::Duration,
     ) -> Outcome {
         let mut results: Vec<Option<(Evaluation, Vec<LogEntry>)>> = window.iter().map(|_| None).collect();
+        // What a session did not come to before the run ended.
+        let mut unevaluated = FxHashSet::default();
         for share in shares {
-            let mut lines = share.lines.into_iter();
-            for (position, evaluation) in share.positions.into_iter().zip(share.evaluations) {
-                results[position] = Some((evaluation, lines.next().unwrap_or_default()));
+            let (mut lines, mut evaluations) = (share.lines.into_iter(), share.evaluations.into_iter());
+            for position in share.positions {
+                match evaluations.next() {
+                    Some(evaluation) => results[position] = Some((evaluation, lines.next().unwrap_or_default())),
+                    None => drop(unevaluated.insert(position)),
+                }
             }
         }
-        for ((vertex, skip), result) in window.iter().zip(skipped).zip(results) {
+        let mut ended = Ok(());
+        for (position, ((vertex, skip), result)) in window.iter().zip(skipped).zip(results).enumerate() {
+            if unevaluated.contains(&position) {
+                continue;
+            }
             let started = Instant::now().checked_sub(took).unwrap_or_else(Instant::now);
+            if ended.is_err() {
+                // Other sessions changed resources before anybody knew of the failure.
+                if let Some((evaluation, lines)) = result {
+                    self.begin(*vertex);
+                    let status = self.status(self.vertex(*vertex).place());
+                    lines.iter().for_each(|line| self.log.sink().write(line));
+                    self.conclude_after_end(*vertex, status, evaluation, started);
+                    self.end(*vertex, started);
+                }
+                continue;
+            }
             self.begin(*vertex);
             if let Some(reason) = skip {
                 self.skip(*vertex, *reason);
@@ -204,12 +232,37 @@ impl Turns<'_, '_> {
                 for line in &lines {
                     self.log.sink().write(line);
                 }
-                self.conclude(*vertex, Some(status), evaluation, started)?;
+                ended = self.conclude(*vertex, Some(status), evaluation, started);
             }
-            self.end(*vertex, started);
+            if ended.is_ok() {
+                self.end(*vertex, started);
+            }
         }
-        Ok(())
+        ended
     }
+}
+
+/// Evaluates the shares of a window, so many at the same time, unless one of them ends the run. Fails where a thread could not
+/// be started; all of them are evaluated all the same, with fewer threads.
+fn evaluate_shares(shares: Vec<(&mut Session<'_>, &mut Share)>, parallel: usize) -> io::Result<()> {
+    let threads = parallel.min(shares.len()).saturating_sub(1);
+    let waiting = Mutex::new(shares.into_iter());
+    let ends = AtomicBool::new(false);
+    let work = || {
+        while !ends.load(Ordering::Relaxed) {
+            let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
+            let Some((session, share)) = next else { return };
+            share.evaluate(session);
+            if share.evaluations.iter().any(Evaluation::is_fatal) {
+                ends.store(true, Ordering::Relaxed);
+            }
+        }
+    };
+    thread::scope(|scope| {
+        let started = (0..threads).try_for_each(|_| thread::Builder::new().spawn_scoped(scope, work).map(drop));
+        work();
+        started
+    })
 }
 
 /// What waits for nothing but a window.

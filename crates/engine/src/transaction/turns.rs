@@ -9,7 +9,7 @@ use std::{
 };
 
 use ecow::{EcoString, eco_format};
-use pcore::Value;
+use pcore::{Value, keyed};
 use resource_api::{
     Attribute, Failure, Identity, Outcome, Types,
     log::{Level, Log},
@@ -39,7 +39,7 @@ use crate::{
 pub(super) struct Turns<'r, 't> {
     pub(super) places: Places<'r>,
     pub(super) references: &'r CatalogIndex,
-    pub(super) identities: &'r FxHashMap<(usize, Identity), usize>,
+    pub(super) identities: &'r keyed::HashMap<(usize, Identity), usize>,
     pub(super) types: &'t Types,
     pub(super) sessions: &'r mut Sessions<'t>,
     pub(super) walk: Walk,
@@ -80,6 +80,8 @@ pub(super) struct Course {
     pub(super) written: FxHashMap<usize, usize>,
     /// How much had been changed when sessions were last asked for providers again.
     asked_at: FxHashMap<usize, u64>,
+    /// Whether a thread for several resources at a time could not be started.
+    pub(super) lacks_threads: bool,
 }
 
 impl Turns<'_, '_> {
@@ -197,15 +199,8 @@ impl Turns<'_, '_> {
     ) -> Outcome {
         // A container has nothing to say but what it passes on.
         let Some(mut status) = status else { return self.pass_on(vertex, None) };
-        let place = self.vertex(vertex).place();
-        status.scheduled = true;
-        let fatal = if evaluation.is_fatal() { evaluation.failure.clone() } else { None };
-        self.take_events(place, &mut status, &evaluation);
-        if let Some(failure) = &fatal {
-            status.fail(failure.to_string().into(), self.clock.now());
-        }
         let replaces_refresh = evaluation.events.iter().any(|event| event.replaces_refresh);
-        self.record(place, &status, evaluation);
+        let fatal = self.take_evaluation(vertex, &mut status, evaluation);
         let refreshed = match fatal {
             Some(failure) => Err(failure),
             None => {
@@ -218,6 +213,43 @@ impl Turns<'_, '_> {
                 self.pass_on(vertex, Some(&mut status))
             }
         };
+        self.keep_status(vertex, status, started);
+        refreshed
+    }
+
+    /// Takes what became of a resource when the run has ended already: nobody is refreshed any more.
+    pub(super) fn conclude_after_end(
+        &mut self,
+        vertex: VertexId,
+        mut status: ResourceStatus,
+        evaluation: Evaluation,
+        started: Instant,
+    ) {
+        self.take_evaluation(vertex, &mut status, evaluation);
+        self.keep_status(vertex, status, started);
+    }
+
+    /// Takes the events of a resource and what the next run is to know. Returns the failure that ends the run, if it is one.
+    fn take_evaluation(
+        &mut self,
+        vertex: VertexId,
+        status: &mut ResourceStatus,
+        evaluation: Evaluation,
+    ) -> Option<Failure> {
+        let place = self.vertex(vertex).place();
+        status.scheduled = true;
+        let fatal = if evaluation.is_fatal() { evaluation.failure.clone() } else { None };
+        self.take_events(place, status, &evaluation);
+        if let Some(failure) = &fatal {
+            status.fail(failure.to_string().into(), self.clock.now());
+        }
+        self.record(place, status, evaluation);
+        fatal
+    }
+
+    /// Keeps the status of a resource for the report.
+    fn keep_status(&mut self, vertex: VertexId, mut status: ResourceStatus, started: Instant) {
+        let place = self.vertex(vertex).place();
         if status.failed || status.failed_to_restart {
             self.walk.fail(vertex);
         }
@@ -231,7 +263,6 @@ impl Turns<'_, '_> {
             status.events.shrink_to_fit();
             self.course.statuses.push(status);
         }
-        refreshed
     }
 
     fn take_events(&self, place: usize, status: &mut ResourceStatus, evaluation: &Evaluation) {

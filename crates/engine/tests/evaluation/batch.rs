@@ -85,3 +85,36 @@ fn a_fatal_failure_ends_a_batch() {
         assert_eq!(evaluate(&stage), [true]);
     }
 }
+
+/// The provider compares the properties itself, so that comparing can fail for one resource of several.
+#[test]
+fn a_fatal_failure_in_the_middle_of_a_batch_leaves_those_before_it_changed() {
+    let stage =
+        Stage::new(&NOTE.replace("FEATURES", "custom_insync").replace("desc: A note", "desc: A note\nbatch: true"));
+    let mut asked = 0;
+    let stage = stage.answering(move |_| {
+        asked += 1;
+        if asked == 3 { Err(Failure::fatal("gone")) } else { Ok(resource_api::Insync::Default) }
+    });
+    let mut session = stage.session();
+    let resources = ["a", "b", "c", "d"].map(|title| build(&mut session, title, &[("ensure", "present".into())]));
+    let evaluations = session.evaluate_batch(&resources.each_ref());
+    let became: Vec<(bool, bool)> =
+        evaluations.iter().map(|evaluation| (evaluation.has_changes(), evaluation.is_fatal())).collect();
+    assert_eq!(became, [(true, false), (true, false), (false, true)]);
+    // What is said to be changed was changed.
+    assert_eq!(sizes(&stage), [2]);
+}
+
+#[test]
+fn what_was_done_before_a_fatal_failure_of_set_is_not_said_to_have_failed() {
+    let stage = notes(true).setting(|context, _| {
+        context.creating("a", || Ok(()))?;
+        Err(Failure::fatal("gone"))
+    });
+    let mut session = stage.session();
+    let resources = ["a", "b", "c"].map(|title| build(&mut session, title, &[("ensure", "present".into())]));
+    let fatal: Vec<bool> =
+        session.evaluate_batch(&resources.each_ref()).iter().map(engine::Evaluation::is_fatal).collect();
+    assert_eq!(fatal, [false, true, true]);
+}

@@ -14,7 +14,7 @@ use crate::support::{Stage, existing, names};
 
 const MAIN: &str = "/Stage[main]/Main";
 
-fn managed(titles: &[&str]) -> rustc_hash::FxHashSet<Identity> {
+fn managed(titles: &[&str]) -> pcore::keyed::HashSet<Identity> {
     titles.iter().map(|title| Identity::single("name", *title)).collect()
 }
 

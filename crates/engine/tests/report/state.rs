@@ -214,3 +214,16 @@ fn little_is_not_worth_reading_early() {
     std::fs::write(state, "x".repeat(1_000_000)).unwrap();
     assert!(files.has_much_history());
 }
+
+#[test]
+fn a_file_that_is_too_large_is_put_aside_unread() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = Files { state: Some(folder.path().join("state.yaml")), ..Files::default() };
+    // It takes no room: all of it is a hole.
+    std::fs::File::create(folder.path().join("state.yaml")).unwrap().set_len(1 << 40).unwrap();
+    assert!(files.read_history_early().is_none());
+    let (history, problems) = files.read_history().unwrap();
+    assert!(history.records.is_empty());
+    assert!(problems[0].ends_with("is corrupt (it has more than 536870912 bytes); replacing"), "{problems:?}");
+    assert!(folder.path().join("state.yaml.bad").exists() && !folder.path().join("state.yaml").exists());
+}

@@ -308,6 +308,55 @@ fn every_command_asks_as_the_table_of_the_specification_says() {
     );
 }
 
+/// Creates thirty resources, of which the 25th brings `n29`; says how many calls of `get` that took, and which of them were
+/// created although they existed.
+fn create_thirty(more: &str) -> (u64, Vec<String>) {
+    use resource_api::{Changes, Context, Outcome, Provider, ProviderEntry, Request, ResourceType, State};
+    use std::sync::Mutex;
+
+    struct Siblings(Vec<String>, Arc<Mutex<Vec<String>>>);
+
+    impl Provider for Siblings {
+        fn get(&mut self, _: &Context, _: &Request<'_>) -> Outcome<Vec<State>> {
+            Ok(self.0.iter().map(|name| present(name)).collect())
+        }
+
+        fn set(&mut self, _: &Context, changes: &Changes) -> Outcome {
+            for change in changes {
+                let name = change.name.name().to_owned();
+                match self.0.contains(&name) {
+                    true => self.1.lock().unwrap().push(name.clone()),
+                    false => self.0.push(name.clone()),
+                }
+                if name == "n24" {
+                    self.0.push("n29".into());
+                }
+            }
+            Ok(())
+        }
+    }
+
+    let created_twice = Arc::new(Mutex::new(Vec::new()));
+    let shared = created_twice.clone();
+    let provider = ProviderEntry::new("siblings", move |_| Ok(Siblings(Vec::new(), shared.clone())));
+    let fixture = Fixture::of(ResourceType::new(definition("t", NOTE, more)).with_provider(provider), Arc::default());
+    let mut session = fixture.session();
+    let titles: Vec<String> = (0..30).map(|number| format!("n{number}")).collect();
+    evaluate(&mut session, &titles.iter().map(String::as_str).collect::<Vec<_>>());
+    let created_twice = created_twice.lock().unwrap().clone();
+    (session.statistics().gets, created_twice)
+}
+
+// Requirement: GET-21
+#[test]
+fn what_a_late_creation_brings_is_seen_unless_the_type_says_that_it_brings_nothing() {
+    // Once for each that is missing: `n29` is found when `n25` is looked for.
+    assert_eq!(create_thirty(""), (29, vec![]));
+    assert_eq!(create_thirty("reads: after_every_change"), (29, vec![]));
+    // It says that its changes bring nothing else, and so is not asked again.
+    assert_eq!(create_thirty("reads: once"), (1, vec!["n29".to_owned()]));
+}
+
 // Requirement: GET-26
 #[test]
 fn a_type_without_the_filter_never_sees_names() {

@@ -65,6 +65,17 @@ fn adjacent_resources_are_asked_for_in_one_call() {
     assert_eq!(machine.store().gets, [Some(names(&["a", "b"])), Some(names(&["c"]))]);
 }
 
+/// One of them may have changed the others.
+#[test]
+fn what_was_read_before_another_one_was_changed_is_read_again() {
+    let machine = Machine::with("features: [simple_get_filter]");
+    machine.write("same", &[]);
+    machine.write("last", &[]);
+    machine.apply(catalog([note("same", &[]), note("made", &[]), note("last", &[])]));
+    let expected = [Some(names(&["same", "made", "last"])), Some(names(&["last"]))];
+    assert_eq!(machine.store().gets, expected);
+}
+
 #[test]
 fn what_is_skipped_is_not_asked_for() {
     let mut machine = Machine::with("features: [simple_get_filter]");
@@ -112,6 +123,59 @@ fn types_are_managed_side_by_side() {
             "Notice: /Stage[main]/Main/Right[b]/ensure: defined 'ensure' as 'present'",
         ]
     );
+}
+
+/// Both are at work when one of them ends the run, so both have done something.
+#[test]
+fn what_others_changed_side_by_side_with_a_fatal_failure_is_reported() {
+    use std::sync::Barrier;
+
+    use resource_api::Failure;
+
+    /// Waits for the other one, and then fails for `bad`.
+    struct Waiting(Arc<Barrier>);
+
+    impl Provider for Waiting {
+        fn get(&mut self, _: &Context, _: &Request<'_>) -> Outcome<Vec<State>> {
+            Ok(Vec::new())
+        }
+
+        fn set(&mut self, _: &Context, changes: &Changes) -> Outcome {
+            self.0.wait();
+            let is_bad = changes.iter().any(|change| change.name.name() == "bad");
+            if is_bad { Err(Failure::fatal("the device is gone")) } else { Ok(()) }
+        }
+    }
+
+    for titles in [["bad", "good"], ["good", "bad"]] {
+        let barrier = Arc::new(Barrier::new(2));
+        let recorder = Arc::new(Recorder::default());
+        let log = Log::new(recorder.clone(), Arc::default());
+        let mut types = Types::default();
+        for name in ["left", "right"] {
+            let barrier = barrier.clone();
+            let provider = ProviderEntry::new(name, move |_: &Context| Ok(Waiting(barrier.clone())));
+            types.register(ResourceType::new(simple(name, "parallel: true,")).with_provider(provider), &log);
+        }
+        let after_both = pcore::Value::array(
+            ["Left", "Right"].iter().zip(titles).map(|(name, title)| pcore::Value::from(format!("{name}[{title}]"))),
+        );
+        let resources = catalog([
+            declared("Left", titles[0], &[]),
+            declared("Right", titles[1], &[]),
+            declared("Left", "never", &[("require", after_both)]),
+        ]);
+        let options = Options { parallel: 2, default_schedules: false, ..Options::default() };
+        let applied = Transaction::new(resources, &types, options, log).expect("the catalog is valid").run();
+        assert_eq!(applied.failure.as_ref().map(ToString::to_string).as_deref(), Some("the device is gone"));
+        let good = applied.statuses.iter().find(|status| status.title == "good").expect("it was changed");
+        assert!(good.changed && !good.failed, "{titles:?}");
+        assert!(applied.statuses.iter().any(|status| status.title == "bad" && status.failed), "{titles:?}");
+        assert_eq!(applied.statuses.len(), 2, "what was not evaluated is not reported: {titles:?}");
+        let lines: Vec<String> = recorder.entries().iter().map(shown).collect();
+        assert!(lines.iter().any(|line| line.contains("[good]/ensure: defined 'ensure' as 'present'")), "{lines:?}");
+        assert!(applied.history.records.keys().any(|reference| reference.ends_with("[good]")), "{titles:?}");
+    }
 }
 
 /// Otherwise the time for the lines of one file would grow with the square of their number.

@@ -8,29 +8,26 @@
 
 use std::time::{Duration, SystemTime};
 
+use ecow::EcoString;
 use pcore::time::Timestamp;
 
 use super::{CHECKED, SYNCED};
-use crate::transaction::{Record, history::ByReference};
+use crate::transaction::Record;
 
-/// The records of a text in which everything is plain; nothing where anything is not.
-pub(super) fn read(text: &str) -> Option<ByReference<Record>> {
-    let mut lines = text.strip_prefix("---\n")?.lines().peekable();
-    let mut records = ByReference::default();
-    while let Some(line) = lines.next() {
-        let reference = line.strip_suffix(':').filter(|reference| is_plain(reference))?;
-        let mut record = Record::default();
-        while let Some(value) = lines.next_if(|line| line.starts_with(' ')) {
-            let (name, time) = value.strip_prefix("  :")?.split_once(": ")?;
-            match name {
-                CHECKED => record.checked = Some(parsed(time)?),
-                SYNCED => record.synced = Some(parsed(time)?),
-                _ => return None,
-            }
+/// The record of one entry in which everything is plain; nothing where anything is not.
+pub(super) fn read(entry: &str) -> Option<(EcoString, Record)> {
+    let mut lines = entry.lines();
+    let reference = lines.next()?.strip_suffix(':').filter(|reference| is_plain(reference))?;
+    let mut record = Record::default();
+    for line in lines {
+        let (name, time) = line.strip_prefix("  :")?.split_once(": ")?;
+        match name {
+            CHECKED => record.checked = Some(parsed(time)?),
+            SYNCED => record.synced = Some(parsed(time)?),
+            _ => return None,
         }
-        records.insert(reference.into(), record);
     }
-    Some(records)
+    Some((reference.into(), record))
 }
 
 /// Writes a record, if it has the plain form; otherwise nothing is written.

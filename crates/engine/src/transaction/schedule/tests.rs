@@ -54,6 +54,17 @@ fn a_period_allows_one_turn_in_its_time() {
 }
 
 #[test]
+fn a_time_to_come_counts_as_never() {
+    for period in ["hourly", "daily", "weekly", "monthly"] {
+        for periodmatch in ["distance", "number"] {
+            let schedule = [("period", Value::from(period)), ("periodmatch", periodmatch.into())];
+            check(&schedule, NOON, Some(NOON + 400 * 24 * HOUR), true);
+        }
+    }
+    check(&[("period", "hourly".into())], NOON, Some(NOON), false);
+}
+
+#[test]
 fn repeat_divides_a_period() {
     let twice = [("period", Value::from("hourly")), ("repeat", 2.into())];
     check(&twice, NOON, Some(NOON - HOUR / 2), true);

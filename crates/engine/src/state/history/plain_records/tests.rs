@@ -7,7 +7,10 @@ use pcore::{
     yaml::{self, ParseOptions, WriteOptions},
 };
 
-use super::{super::data, read};
+use super::{
+    super::{data, read_entries},
+    read,
+};
 use crate::{
     report::from_timestamp,
     transaction::{Record, history::ByReference},
@@ -25,7 +28,7 @@ fn plain_records_are_those_that_yaml_means() {
     ] {
         let text =
             format!("---\nFile[/etc/a-b.c]:\n  :checked: {time}\n  :synced: {time}\nA::B[x]:\n  :checked: {time}\n");
-        let records = read(&text).unwrap();
+        let records = read_entries(&text).unwrap();
         let data = yaml::parse_with(&text, ParseOptions { times: true, objects: true }).unwrap();
         let Value::Hash(entries) = &data else { panic!("{data:?}") };
         for (reference, values) in entries.iter() {
@@ -37,7 +40,7 @@ fn plain_records_are_those_that_yaml_means() {
         assert_eq!(records.len(), 2);
         assert_eq!(records["File[/etc/a-b.c]"].synced, records["File[/etc/a-b.c]"].checked);
     }
-    let first = &read("---\nA[b]:\n  :checked: 1970-01-01 00:00:01.500000000 +00:00\n").unwrap()["A[b]"];
+    let (_, first) = read("A[b]:\n  :checked: 1970-01-01 00:00:01.500000000 +00:00\n").unwrap();
     assert_eq!(first.checked, Some(SystemTime::UNIX_EPOCH + Duration::from_millis(1500)));
 }
 
@@ -46,20 +49,35 @@ fn what_is_not_plain_is_left_to_yaml() {
     for text in [
         "",
         "{}",
-        "--- {}\n",
-        "---\n\"File[a]\":\n  :checked: 1970-01-01 00:00:01.500000000 +00:00\n",
-        "---\nFile[a b]:\n  :checked: 1970-01-01 00:00:01.500000000 +00:00\n",
-        "---\nFile[a]:\n  :content: x\n",
-        "---\nFile[a]:\n  checked: 1970-01-01 00:00:01.500000000 +00:00\n",
-        "---\nFile[a]:\n  :checked: 1970-13-01 00:00:01.500000000 +00:00\n",
-        "---\nFile[a]:\n  :checked: 1970-01-01 00:00:01.50000000é +00:00\n",
-        "---\nFile[a]:\n  :checked: 1970-01-01 00:00:01 +00:00\n",
-        "---\nFile[a]: {}\n",
-        "---\nFile[a]:\n :checked: 1970-01-01 00:00:01.500000000 +00:00\n",
-        "---\nfile[a]:\n",
+        "\"File[a]\":\n  :checked: 1970-01-01 00:00:01.500000000 +00:00\n",
+        "File[a b]:\n  :checked: 1970-01-01 00:00:01.500000000 +00:00\n",
+        "File[a]:\n  :content: x\n",
+        "File[a]:\n  checked: 1970-01-01 00:00:01.500000000 +00:00\n",
+        "File[a]:\n  :checked: 1970-13-01 00:00:01.500000000 +00:00\n",
+        "File[a]:\n  :checked: 1970-01-01 00:00:01.50000000é +00:00\n",
+        "File[a]:\n  :checked: 1970-01-01 00:00:01 +00:00\n",
+        "File[a]: {}\n",
+        "File[a]:\n :checked: 1970-01-01 00:00:01.500000000 +00:00\n",
+        "file[a]:\n",
     ] {
         assert!(read(text).is_none(), "{text}");
     }
+}
+
+/// Otherwise a file in which one title has a blank would be read as a whole, with twenty times its size in memory.
+#[test]
+fn entries_that_are_not_plain_are_read_one_by_one() {
+    let text = "---\nFile[a]:\n  :checked: 1970-01-01 00:00:01.500000000 +00:00\n\
+        Exec[a b]:\n  :checked: 1970-01-01 00:00:02.500000000 +00:00\n\
+        ? \"Exec[long]\"\n:\n  :checked: 1970-01-01 00:00:03.500000000 +00:00\n\
+        \"Exec[x\\n]\":\n  :list:\n  - 1\n  :checked: 1970-01-01 00:00:04.500000000 +00:00\nFile[z]: {}\n";
+    let records = read_entries(text).unwrap();
+    assert_eq!(records, super::super::read_yaml(text).unwrap());
+    assert_eq!(records.len(), 5);
+    // An alias means something of another entry.
+    let shared = "---\nA[a]:\n  :checked: &1 1970-01-01 00:00:01.500000000 +00:00\nA[b]:\n  :checked: *1\n";
+    assert_eq!(read_entries(shared), None);
+    assert_eq!(super::super::read(shared).unwrap().len(), 2);
 }
 
 #[test]
