@@ -16,7 +16,7 @@ pub struct Limits {
     pub depth: u32,
     /// How many resources a catalog may have.
     pub resources: usize,
-    /// How many bytes a string, and how many elements a collection may have.
+    /// How many bytes the texts in a value may have together; a value may hold a tenth as many values.
     pub size: usize,
     /// How deep arrays, hashes and other values that hold values may be nested.
     pub value_depth: u32,
@@ -181,7 +181,7 @@ impl Budget {
     }
 
     /// Counts the bytes of a value that was perhaps made just now.
-    fn note(&mut self, bytes: usize) -> Outcome<()> {
+    pub fn note(&mut self, bytes: usize) -> Outcome<()> {
         self.made = self.made.saturating_add(bytes);
         if self.made > BYTES_BETWEEN_LOOKS { self.look() } else { Ok(()) }
     }
@@ -242,7 +242,8 @@ impl Budget {
 
     /// How many parts a value has, if they are not too many.
     fn measure(&mut self, value: &Value) -> Outcome<u64> {
-        let most = Extent { depth: self.limits.value_depth, parts: (self.limits.size / SIZE_PER_PART) as u64 };
+        let most =
+            Extent { depth: self.limits.value_depth, parts: self.max_parts() as u64, bytes: self.limits.size as u64 };
         let (extent, walked) = self.measures.measure(value, most);
         if walked >= PARTS_PER_STEP {
             self.spend(walked / PARTS_PER_STEP)?;
@@ -253,10 +254,8 @@ impl Budget {
             Err(Excess::Depth) => {
                 Err(exceeded("levels of values in values", u64::from(self.limits.value_depth), "max_value_depth"))
             }
-            Err(Excess::Parts) => {
-                let most = (self.limits.size / SIZE_PER_PART) as u64;
-                Err(exceeded("values in one value", most, "max_value_size"))
-            }
+            Err(Excess::Parts) => Err(self.too_many()),
+            Err(Excess::Bytes) => Err(self.too_large()),
         }
     }
 
@@ -291,12 +290,29 @@ impl Budget {
         self.depth = self.depth.saturating_sub(1);
     }
 
-    /// Checks the size of something that is about to be made.
-    pub fn size(&self, size: usize) -> Outcome<()> {
-        if size > self.limits.size {
+    /// Checks how many bytes a text has that is about to be made, or that grows.
+    pub fn size(&self, bytes: usize) -> Outcome<()> {
+        if bytes > self.limits.size {
             return Err(self.too_large());
         }
         Ok(())
+    }
+
+    /// Checks how many elements a collection has that is about to be made, or that grows.
+    pub fn count(&self, elements: usize) -> Outcome<()> {
+        if elements > self.max_parts() {
+            return Err(self.too_many());
+        }
+        Ok(())
+    }
+
+    /// How many parts a value may have.
+    pub fn max_parts(&self) -> usize {
+        self.limits.size / SIZE_PER_PART
+    }
+
+    fn too_many(&self) -> Interrupt {
+        exceeded("values in one value", self.max_parts() as u64, "max_value_size")
     }
 
     fn too_large(&self) -> Interrupt {

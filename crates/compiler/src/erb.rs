@@ -8,9 +8,9 @@ use std::sync::Arc;
 
 use ecow::EcoString;
 use pcore::Value;
+use pcore::keyed::HashMap;
 use resource_api::log::Level;
 use ruby_subset::{Error, Host, Template};
-use rustc_hash::FxHashMap;
 
 use self::journal::Deed;
 pub(crate) use self::journal::Journal;
@@ -93,7 +93,7 @@ const NEWER: &[&str] = &[
 
 /// The templates that were read, by their texts: a define fills the same in for each of its instances.
 #[derive(Debug, Default)]
-pub(crate) struct Templates(FxHashMap<EcoString, Arc<Template>>);
+pub(crate) struct Templates(HashMap<EcoString, Arc<Template>>);
 
 /// Where a template is filled in.
 pub(crate) struct Place<'c> {
@@ -369,5 +369,9 @@ impl Host for Scope<'_, '_, '_> {
 
     fn size_limit(&self) -> usize {
         self.compilation.budget.limits.size
+    }
+
+    fn made(&mut self, bytes: usize) -> Result<(), String> {
+        self.compilation.budget.note(bytes).map_err(message)
     }
 }

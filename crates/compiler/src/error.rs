@@ -7,7 +7,7 @@
 use std::{fmt, sync::Arc};
 
 use diagnostics::{Diagnostic, Source, Span};
-use pcore::Value;
+use pcore::{Value, regexp::MatchError};
 use syntax::ast::Expression;
 
 /// What evaluating gives: a value, or the reason why there is none.
@@ -225,6 +225,12 @@ impl Interrupt {
             failure.labels.push((spot, text.into()));
         }
         self
+    }
+}
+
+impl From<MatchError> for Interrupt {
+    fn from(error: MatchError) -> Interrupt {
+        Interrupt::plain(error.to_string())
     }
 }
 

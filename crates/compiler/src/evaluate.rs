@@ -190,13 +190,46 @@ impl Compilation<'_> {
     /// Passes a value on that was made of others, unless it has grown too large or is nested too deep.
     pub(crate) fn checked(&mut self, made: Value) -> Outcome {
         self.budget.check(&made)?;
+        if let Value::Sensitive(_) = made {
+            self.keep_secret(&made);
+        }
         Ok(made)
+    }
+
+    /// Registers what the secrets in a value hold: from now on no output shows it, also where it was unwrapped.
+    pub(crate) fn keep_secret(&mut self, value: &Value) {
+        if let Some(bytes) = secret_bytes(value)
+            && bytes <= MAX_SCRUBBED
+        {
+            self.log.scrubber().learn(value);
+        }
     }
 
     /// Evaluates a condition: only `undef` and `false` are not true.
     pub(crate) fn is_true(&mut self, frame: &Frame, expression: &Expression) -> Outcome<bool> {
         Ok(is_truthy(&self.evaluate(frame, expression)?))
     }
+}
+
+/// How many bytes of text a secret may have that is registered when it is made. A larger one (a whole file) is kept by
+/// its type alone until it is applied: all forms that it may be shown in take many times its memory.
+const MAX_SCRUBBED: usize = 1 << 20;
+
+/// How many bytes of text the secrets in a value have; nothing where there is no secret.
+fn secret_bytes(value: &Value) -> Option<usize> {
+    fn bytes(value: &Value) -> usize {
+        match value {
+            Value::String(text) | Value::Symbol(text) => text.len(),
+            Value::Binary(bytes) => bytes.len(),
+            Value::Sensitive(held) => bytes(held),
+            Value::Array(items) => items.iter().map(bytes).fold(0, usize::saturating_add),
+            Value::Hash(hash) => {
+                hash.iter().map(|(key, value)| bytes(key).saturating_add(bytes(value))).fold(0, usize::saturating_add)
+            }
+            _ => 0,
+        }
+    }
+    value.holds_secret().then(|| bytes(value))
 }
 
 /// Only `undef` and `false` are not true.

@@ -35,8 +35,8 @@ use std::{
 
 use diagnostics::Source;
 use ecow::EcoString;
+use pcore::keyed::HashMap;
 use pcore::{Hash, Type, Value};
-use rustc_hash::FxHashMap;
 
 pub use self::explain::Explanation;
 use self::{
@@ -77,16 +77,16 @@ enum Layer {
 /// What was read and need not be read again.
 #[derive(Default)]
 struct Memory {
-    configs: FxHashMap<Layer, Option<Arc<Config>>>,
-    resolved: FxHashMap<Layer, Arc<Resolved>>,
-    files: FxHashMap<PathBuf, Arc<DataFile>>,
+    configs: HashMap<Layer, Option<Arc<Config>>>,
+    resolved: HashMap<Layer, Arc<Resolved>>,
+    files: HashMap<PathBuf, Arc<DataFile>>,
     /// What functions of modules and environments gave.
     functions: custom::Functions,
     /// What the data says about keys, by module.
-    options: FxHashMap<Option<EcoString>, Arc<KeyOptions>>,
+    options: HashMap<Option<EcoString>, Arc<KeyOptions>>,
     global_options: Option<Option<Arc<Hash>>>,
     environment_options: Option<Option<Arc<Hash>>>,
-    default_options: FxHashMap<EcoString, Arc<KeyOptions>>,
+    default_options: HashMap<EcoString, Arc<KeyOptions>>,
     /// The keys that are being looked up, to notice circles even through functions that call `lookup`.
     names: Vec<EcoString>,
     decryption: eyaml::Keys,

@@ -7,6 +7,11 @@ use std::{
     path::Path,
 };
 
+use rustix::{
+    fs::{Mode, OFlags, open},
+    io::Errno,
+};
+
 use crate::error::Interrupt;
 
 /// How many bytes a manifest, a template, or a file of settings or facts may have.
@@ -19,13 +24,22 @@ pub fn read_named(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     read_with_capacity(file, most, usize::try_from(size).unwrap_or(0))
 }
 
-/// Reads a file that was found under its name, up to a limit. A pipe is none: it could make us wait for ever.
+/// Reads a file that was found under its name, up to a limit. A pipe is none: it could make us wait for ever, so it is
+/// opened without waiting, and looked at when nobody can put another file in its place.
 pub fn read_found(path: &Path, most: u64) -> io::Result<Vec<u8>> {
-    let kind = path.metadata()?.file_type();
-    if kind.is_fifo() || kind.is_socket() {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is a pipe or a socket, not a file"));
+    let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
+    let refused = || io::Error::new(io::ErrorKind::InvalidInput, "it is a pipe or a socket, not a file");
+    let file = match open(path, flags, Mode::empty()) {
+        // This is what a socket answers.
+        Err(Errno::NXIO) => return Err(refused()),
+        opened => File::from(opened?),
+    };
+    let metadata = file.metadata()?;
+    if metadata.file_type().is_fifo() || metadata.file_type().is_socket() {
+        return Err(refused());
     }
-    read_named(path, most)
+    let size = metadata.len().min(most);
+    read_with_capacity(file, most, usize::try_from(size).unwrap_or(0))
 }
 
 /// Reads a text that was found under its name: no longer than [`MAX_TEXT`], and in UTF-8.

@@ -6,8 +6,8 @@
 use std::cell::OnceCell;
 
 use ecow::EcoString;
+use pcore::keyed::{HashMap, HashSet};
 use pcore::{Hash, Value};
-use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::ast::{Expression, Kind};
 
 use crate::{Compilation, frame::Frame, scope::ScopeId};
@@ -41,7 +41,7 @@ pub(crate) struct MoreFacts<'e> {
 struct Found {
     all: Value,
     /// By their names, as variables of the top scope.
-    variables: FxHashMap<EcoString, Value>,
+    variables: HashMap<EcoString, Value>,
 }
 
 impl<'e> Compilation<'e> {
@@ -111,7 +111,7 @@ impl<'e> Compilation<'e> {
         if let Value::Hash(facts) = self.all_facts()
             && self.has_more_facts()
         {
-            let known: FxHashSet<EcoString> = found.iter().map(|(name, _)| name.clone()).collect();
+            let known: HashSet<EcoString> = found.iter().map(|(name, _)| name.clone()).collect();
             let facts = facts.iter().map(|(name, value)| (EcoString::from(name.to_string()), value.clone()));
             let more = facts.chain([("facts".into(), self.all_facts().clone())]);
             let more: Vec<_> = more.filter(|(name, _)| !known.contains(name)).collect();

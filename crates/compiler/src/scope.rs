@@ -6,7 +6,7 @@
 use ecow::EcoString;
 use indexmap::IndexMap;
 use pcore::Value;
-use rustc_hash::FxHashMap;
+use pcore::keyed::{HashMap, RandomState};
 
 use crate::catalog::ResourceId;
 
@@ -41,10 +41,10 @@ pub(crate) struct Scope {
     pub container: Option<ResourceId>,
     /// The module that the code is from.
     pub module: Option<EcoString>,
-    pub variables: FxHashMap<EcoString, Value>,
+    pub variables: HashMap<EcoString, Value>,
     pub layers: Vec<Layer>,
     /// Resource defaults by the type's name in lower case; owned by `catalog::defaults`.
-    pub defaults: FxHashMap<EcoString, crate::catalog::Defaults>,
+    pub defaults: HashMap<EcoString, crate::catalog::Defaults>,
 }
 
 /// What lies on top of the variables of a scope for a while.
@@ -71,7 +71,7 @@ pub(crate) struct AlreadySet;
 pub(crate) struct Scopes {
     all: Vec<Scope>,
     /// The scopes of the classes that were evaluated, by name.
-    classes: FxHashMap<EcoString, ScopeId>,
+    classes: HashMap<EcoString, ScopeId>,
     /// The scope of the `node` block, once there is one.
     pub node: Option<ScopeId>,
     /// The parameter whose value was asked for before it was known.
@@ -83,7 +83,7 @@ impl Scopes {
     pub const TOP: ScopeId = ScopeId(0);
 
     pub fn new() -> Scopes {
-        let mut scopes = Scopes { all: Vec::new(), classes: FxHashMap::default(), node: None, refused: None };
+        let mut scopes = Scopes { all: Vec::new(), classes: HashMap::default(), node: None, refused: None };
         scopes.add(ScopeKind::Top, None, None);
         scopes
     }
@@ -97,9 +97,9 @@ impl Scopes {
             caller,
             container: None,
             module: None,
-            variables: FxHashMap::default(),
+            variables: HashMap::default(),
             layers: Vec::new(),
-            defaults: FxHashMap::default(),
+            defaults: HashMap::default(),
         });
         id
     }
@@ -111,7 +111,7 @@ impl Scopes {
             self.all.pop();
         } else {
             let scope = self.get_mut(id);
-            scope.variables = FxHashMap::default();
+            scope.variables = HashMap::default();
             scope.layers = Vec::new();
         }
     }
@@ -189,7 +189,7 @@ impl Scopes {
 
     /// All variables that a scope sees and that are not undef, the outermost first.
     pub fn all_variables(&self, scope: ScopeId) -> Vec<(EcoString, Value)> {
-        let mut found = IndexMap::<EcoString, Value, rustc_hash::FxBuildHasher>::default();
+        let mut found = IndexMap::<EcoString, Value, RandomState>::default();
         let visible: Vec<_> = self.visible(scope).collect();
         for (scope, layers) in visible.into_iter().rev() {
             let mut own: Vec<_> = scope.variables.iter().collect();

@@ -21,7 +21,7 @@ pub(crate) const XMI: &str = "http://www.omg.org/XMI";
 /// How deep elements may stand in each other. The deepest logic that is read from source stays below it.
 pub(crate) const MAX_DEPTH: usize = 1600;
 /// How long a document may be: a hundred thousand instances are some twenty million bytes.
-pub(crate) const MAX_BYTES: usize = 512 * 1024 * 1024;
+pub(crate) const MAX_BYTES: usize = 64 * 1024 * 1024;
 
 /// An element.
 #[derive(Debug)]

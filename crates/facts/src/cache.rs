@@ -3,7 +3,9 @@
 //! The files are those of Facter: facts under their whole names (`os.release`), and a version.
 
 use std::{
-    fs,
+    fs::{self, DirBuilder, OpenOptions},
+    io::Write as _,
+    os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _},
     path::PathBuf,
     time::{Duration, SystemTime},
 };
@@ -116,8 +118,13 @@ impl<'c> Cache<'c> {
         };
         // A reader must never see half of it.
         let new = self.folder.join(format!(".{group}.{}", std::process::id()));
-        let written = fs::create_dir_all(&self.folder)
-            .and_then(|()| fs::write(&new, text))
+        // Nobody else can write there, whatever the mask of the process is.
+        let written = DirBuilder::new()
+            .recursive(true)
+            .mode(0o755)
+            .create(&self.folder)
+            .and_then(|()| OpenOptions::new().write(true).create(true).truncate(true).mode(0o644).open(&new))
+            .and_then(|mut file| file.write_all(text.as_bytes()))
             .and_then(|()| fs::rename(&new, &path));
         if let Err(error) = written {
             let _ = fs::remove_file(&new);

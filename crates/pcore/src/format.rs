@@ -34,12 +34,15 @@ pub use grammar::MAX_WIDTH;
 
 pub(crate) use expected::NAMES as SIGNATURE_NAMES;
 
-use crate::value::Value;
+use crate::value::{LazyIterator, Value};
 use container::Place;
 use rules::{Rule, Rules};
 
 /// How deep the containers of a value may be nested.
 pub const MAX_NESTING: usize = 500;
+
+/// How many bytes a text may have: separators that stand in a format can make any text of few elements.
+pub const MAX_BYTES: usize = 100_000_000;
 
 /// Converts a value to text.
 ///
@@ -57,15 +60,15 @@ pub fn convert(value: &Value, formats: &Formats) -> Result<String, FormatError> 
 }
 
 /// Shows a value by the rule that fits it best.
-fn by_rules(value: &Value, rules: &Rules, place: Place) -> Result<String, FormatError> {
+fn by_rules(value: &Value, rules: &Rules, place: Place<'_>) -> Result<String, FormatError> {
     match value {
-        Value::Iterator(iterator) => by_rules(&Value::array(iterator.iter()), rules, place),
+        Value::Iterator(iterator) => sequence(iterator, None, rules, place),
         other => by_rule(other, rules.find(other), rules, place),
     }
 }
 
 /// Shows a value by a rule; what is nested in it finds its own among the rules.
-fn by_rule(value: &Value, rule: &Rule, rules: &Rules, place: Place) -> Result<String, FormatError> {
+fn by_rule(value: &Value, rule: &Rule, rules: &Rules, place: Place<'_>) -> Result<String, FormatError> {
     let format = &rule.format;
     match value {
         Value::Undef => words::undef(format),
@@ -79,12 +82,26 @@ fn by_rule(value: &Value, rule: &Rule, rules: &Rules, place: Place) -> Result<St
         Value::Binary(bytes) => binary::binary(bytes, format),
         Value::Array(items) => container::array(items, rule, rules, place),
         Value::Hash(hash) => container::hash(hash, rule, rules, place),
-        Value::Iterator(iterator) => by_rule(&Value::array(iterator.iter()), rule, rules, place),
+        Value::Iterator(iterator) => sequence(iterator, Some(rule), rules, place),
         Value::Type(held) => object::type_value(held, format),
         Value::Uri(uri) => object::uri(uri, format),
         Value::Object(_) => object::object(value, format, place),
         Value::Sensitive(_) | Value::Timestamp(_) | Value::Timespan(_) | Value::SemVer(_) | Value::SemVerRange(_) => {
             opaque::opaque(value, format)
         }
+    }
+}
+
+/// Shows a sequence as an array, by a rule or by the one that fits it best.
+fn sequence(
+    iterator: &LazyIterator,
+    rule: Option<&Rule>,
+    rules: &Rules,
+    place: Place<'_>,
+) -> Result<String, FormatError> {
+    let items = Value::Array(iterator.to_items().ok_or(FormatError::TooLong)?);
+    match rule {
+        Some(rule) => by_rule(&items, rule, rules, place),
+        None => by_rules(&items, rules, place),
     }
 }

@@ -9,10 +9,7 @@ mod resolve;
 #[cfg(test)]
 mod tests;
 
-use indexmap::IndexMap;
-use rustc_hash::FxBuildHasher;
-
-use crate::Value;
+use crate::{Value, keyed::IndexMap};
 
 /// Why a text is no HOCON, or none that can be used.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
@@ -81,4 +78,4 @@ enum Node {
 }
 
 /// For each key all that was said about it, in order.
-type Fields = IndexMap<String, Vec<Node>, FxBuildHasher>;
+type Fields = IndexMap<String, Vec<Node>>;

@@ -16,6 +16,7 @@ pub mod format;
 pub mod hocon;
 pub mod infer;
 pub mod json;
+pub mod keyed;
 pub mod matching;
 pub mod mismatch;
 pub mod munge;

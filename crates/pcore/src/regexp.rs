@@ -53,6 +53,7 @@ mod tests;
 
 pub use self::{
     captures::{Captures, CapturesIter, Match},
+    edit::Replacement,
     error::{MatchError, RegexpError, RegexpProblem},
 };
 

@@ -119,8 +119,28 @@ impl Value {
             Value::Array(items) => items.iter().any(Value::holds_secret),
             Value::Hash(entries) => entries.iter().any(|(key, value)| key.holds_secret() || value.holds_secret()),
             Value::Object(instance) => instance.iter().any(|(_, value)| value.holds_secret()),
-            Value::Iterator(sequence) => sequence.iter().any(|item| item.holds_secret()),
+            // Numbers that are counted are none, and may be too many to walk.
+            Value::Iterator(sequence) => sequence.source().iter().any(Value::holds_secret),
             _ => false,
+        }
+    }
+
+    /// Returns about how many bytes a text of this value has in which each part begins a line that is indented.
+    pub fn indented_size(&self) -> usize {
+        self.indented_size_at(0)
+    }
+
+    fn indented_size_at(&self, level: usize) -> usize {
+        let line = 2 * level + 2;
+        let inner = |value: &Value| value.indented_size_at(level + 1);
+        match self {
+            Value::String(text) | Value::Symbol(text) => line + text.len(),
+            Value::Array(items) => items.iter().map(inner).fold(line, usize::saturating_add),
+            Value::Hash(entries) => {
+                let entries = entries.iter().map(|(key, value)| inner(key).saturating_add(inner(value)));
+                entries.fold(line, usize::saturating_add)
+            }
+            _ => line,
         }
     }
 

@@ -22,6 +22,9 @@ use crate::{
 /// How deep methods may call each other, and how deep conditions may be nested.
 const MAX_DEPTH: usize = 200;
 
+/// How many bytes of code are looked at in the time of a unit of work.
+const BYTES_PER_UNIT: usize = 16;
+
 /// How many statements are followed.
 const MAX_STEPS: usize = 100_000;
 
@@ -51,7 +54,7 @@ fn follow<'m, 'pr>(
     let name = first_argument(call, names)?.name()?.clone();
     let mut body = Body {
         metadata: TypeMetadata { name, attributes: Some(Vec::new()), ..TypeMetadata::default() },
-        names: names.clone(),
+        names: names.for_body(),
         mixins,
         helpers: FxHashMap::default(),
         places: FxHashMap::default(),
@@ -146,7 +149,7 @@ impl<'pr> Body<'_, 'pr> {
     /// Follows a statement.
     pub(crate) fn run(&mut self, node: &Node<'pr>) {
         self.steps += 1;
-        if self.steps > MAX_STEPS || self.depth > MAX_DEPTH {
+        if self.steps > MAX_STEPS || self.depth > MAX_DEPTH || self.names.is_exhausted() {
             return self.give_up(node);
         }
         self.depth += 1;
@@ -247,7 +250,10 @@ impl<'pr> Body<'_, 'pr> {
 
     /// Whether code that is not followed might add attributes.
     pub(crate) fn may_add(&self, node: &Node<'pr>) -> bool {
-        mentions::adds_somewhere(node, &|name| self.helpers.contains_key(name))
+        let place = node.location();
+        // The same code may be looked at in each round of a loop.
+        !self.names.spend((place.end() as usize).saturating_sub(place.start() as usize) / BYTES_PER_UNIT)
+            || mentions::adds_somewhere(node, &|name| self.helpers.contains_key(name))
     }
 
     fn define(&mut self, method: DefNode<'pr>) {

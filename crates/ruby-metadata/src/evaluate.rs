@@ -2,34 +2,89 @@
 
 mod methods;
 
+use std::{cell::Cell, rc::Rc};
+
 use ecow::EcoString;
-use pcore::regexp::RegexpOptions;
+use pcore::{keyed::HashMap, regexp::RegexpOptions};
 use ruby_prism::{Node, NodeList, RegularExpressionNode};
-use rustc_hash::FxHashMap;
 
 use crate::{known::Known, parse::text};
 
 /// How many elements a list may have: what is computed must not grow without end.
 const MAX_ELEMENTS: usize = 10_000;
 
+/// How many bytes a text may have that is put together.
+const MAX_TEXT: usize = 1 << 20;
+
+/// How many values are compared in the time of a unit of work.
+const COMPARISONS_PER_UNIT: usize = 16;
+
 /// How deep values are looked into.
 const MAX_DEPTH: usize = 100;
 
+/// How much work the values of one text may make: far more than any real type takes. A few lines can define constants
+/// that hold each other so often that no machine could write them down, and each use of a constant copies it.
+const MAX_WORK: usize = 2_000_000;
+
 /// What variables and constants stand for.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Names {
-    pub variables: FxHashMap<String, Known>,
-    pub constants: FxHashMap<String, Known>,
+    pub variables: HashMap<String, Known>,
+    pub constants: HashMap<String, Known>,
+    /// How much work may still be done, in the whole text.
+    work: Rc<Cell<usize>>,
+}
+
+impl Default for Names {
+    fn default() -> Names {
+        Names { variables: HashMap::default(), constants: HashMap::default(), work: Rc::new(Cell::new(MAX_WORK)) }
+    }
 }
 
 impl Names {
+    /// Counts work; returns whether there may be so much.
+    pub(crate) fn spend(&self, units: usize) -> bool {
+        let left = self.work.get().checked_sub(units);
+        self.work.set(left.unwrap_or(0));
+        left.is_some()
+    }
+
+    /// Whether there was too much work, so that what follows cannot be told.
+    pub(crate) fn is_exhausted(&self) -> bool {
+        self.work.get() == 0
+    }
+
+    /// A copy of a value, unless that is too much work.
+    fn copied(&self, value: &Known) -> Known {
+        if self.spend(value.weight()) { value.clone() } else { Known::Unknown }
+    }
+
+    /// A copy for the inside of a block, unless that is too much work.
+    fn inside(&self) -> Option<Names> {
+        let all = self.variables.values().chain(self.constants.values());
+        self.spend(all.map(Known::weight).fold(1, usize::saturating_add)).then(|| self.clone())
+    }
+
+    /// A copy for the body of a type. Where there was too much work, it begins with nothing.
+    pub(crate) fn for_body(&self) -> Names {
+        self.inside().unwrap_or_else(|| Names { work: self.work.clone(), ..Names::default() })
+    }
+
+    /// A copy of the variables, unless that is too much work.
+    pub(crate) fn saved_variables(&self) -> HashMap<String, Known> {
+        let weight = self.variables.values().map(Known::weight).fold(1, usize::saturating_add);
+        if self.spend(weight) { self.variables.clone() } else { HashMap::default() }
+    }
+
     /// What an expression stands for.
     pub(crate) fn evaluate(&self, node: &Node<'_>) -> Known {
         self.evaluate_at(node, 0)
     }
 
     fn evaluate_at(&self, node: &Node<'_>, depth: usize) -> Known {
-        if depth > MAX_DEPTH {
+        let is_literal = matches!(node, Node::SymbolNode { .. } | Node::StringNode { .. } | Node::IntegerNode { .. });
+        // A name is always read, so that it is known which types there are.
+        if depth > MAX_DEPTH || (!self.spend(1) && !is_literal) {
             return Known::Unknown;
         }
         match node {
@@ -76,13 +131,13 @@ impl Names {
 
     fn read(&self, node: &Node<'_>, depth: usize) -> Option<Known> {
         if let Some(variable) = node.as_local_variable_read_node() {
-            return self.variables.get(text(variable.name().as_slice())).cloned();
+            return self.variables.get(text(variable.name().as_slice())).map(|value| self.copied(value));
         }
         if let Some(constant) = node.as_constant_read_node() {
-            return self.constants.get(text(constant.name().as_slice())).cloned();
+            return self.constants.get(text(constant.name().as_slice())).map(|value| self.copied(value));
         }
         if let Some(constant) = node.as_constant_path_node() {
-            return self.constants.get(text(constant.name()?.as_slice())).cloned();
+            return self.constants.get(text(constant.name()?.as_slice())).map(|value| self.copied(value));
         }
         if let Some(parentheses) = node.as_parentheses_node() {
             let body = parentheses.body()?.as_statements_node()?.body();
@@ -114,8 +169,11 @@ impl Names {
                 Known::Nil => {}
                 _ => return None,
             }
+            if joined.len() > MAX_TEXT {
+                return None;
+            }
         }
-        Some(joined)
+        self.spend(joined.len() / 16).then_some(joined)
     }
 
     fn array(&self, elements: &NodeList<'_>, depth: usize) -> Known {
@@ -140,12 +198,18 @@ impl Names {
         for element in elements {
             if let Some(pair) = element.as_assoc_node() {
                 let (key, value) = (self.evaluate_at(&pair.key(), depth), self.evaluate_at(&pair.value(), depth));
+                if !self.spend(entries.len() / COMPARISONS_PER_UNIT) || entries.len() > MAX_ELEMENTS {
+                    return Known::Unknown;
+                }
                 Known::put(&mut entries, key, value);
                 continue;
             }
             let merged = element.as_assoc_splat_node().and_then(|splat| splat.value());
             match merged.map(|value| self.evaluate_at(&value, depth)) {
                 Some(Known::Hash(more)) => {
+                    if !self.spend(entries.len() * more.len() / COMPARISONS_PER_UNIT) {
+                        return Known::Unknown;
+                    }
                     more.into_iter().for_each(|(key, value)| Known::put(&mut entries, key, value));
                 }
                 _ => return Known::Unknown,

@@ -41,7 +41,7 @@ impl<'pr> Body<'_, 'pr> {
     /// Follows a method that the body calls.
     pub(crate) fn call_helper(&mut self, name: &str, call: &CallNode<'pr>) {
         let Some(method) = self.helpers.get(name).and_then(|method| method.as_node().as_def_node()) else { return };
-        let around = self.names.variables.clone();
+        let around = self.names.saved_variables();
         let block = self.block_of(call);
         self.bind(&method, call);
         let outer = self.passed.replace(block);

@@ -19,7 +19,7 @@ use self::bytes::{Reader, Writer};
 use crate::{Attribute, AttributeKind, TypeMetadata};
 
 /// The number of the format. It grows whenever other bytes are written, or other things are read from a text.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 
 /// How deep values may be. Those of types are four levels deep.
 const MAX_DEPTH: usize = 32;

@@ -6,6 +6,9 @@ use pcore::{
     regexp::{Regexp, RegexpOptions},
 };
 
+/// How many bytes of a text count as much as a part of a value.
+const BYTES_PER_UNIT: usize = 16;
+
 /// A value, as far as it can be told.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Known {
@@ -64,6 +67,19 @@ impl Known {
     /// The value as the key of a hash, where symbols are as good as texts.
     fn key(&self) -> Option<Value> {
         self.name().map_or_else(|| self.value(), |name| Some(Value::String(name.clone())))
+    }
+
+    /// About how much work it is to copy the value: its parts, and the length of its texts.
+    pub(crate) fn weight(&self) -> usize {
+        match self {
+            Known::Text(text) | Known::Symbol(text) | Known::Pattern(text, _) => 1 + text.len() / BYTES_PER_UNIT,
+            Known::Array(items) => items.iter().map(Known::weight).fold(1, usize::saturating_add),
+            Known::Hash(entries) => {
+                let entries = entries.iter().map(|(key, value)| key.weight().saturating_add(value.weight()));
+                entries.fold(1, usize::saturating_add)
+            }
+            Known::Nil | Known::Boolean(_) | Known::Integer(_) | Known::Float(_) | Known::Unknown => 1,
+        }
     }
 
     /// Puts an entry into the entries of a hash, in place of one with the same key.

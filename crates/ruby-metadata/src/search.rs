@@ -1,5 +1,6 @@
 //! Finds the types and providers in a text, wherever they stand in it.
 
+use ecow::EcoString;
 use ruby_prism::{CallNode, ConstantWriteNode, LocalVariableWriteNode, ModuleNode, Node};
 
 use crate::{
@@ -35,8 +36,10 @@ fn search<'pr>(tree: &Node<'pr>) -> Types<'pr> {
 
 fn search_with<'pr>(tree: &Node<'pr>, depth: Depth) -> Types<'pr> {
     let mut search = Types { is_plain: plain::is_plain(tree), depth, ..Types::default() };
+    let is_seen_whole = walk(tree, &mut search);
+    search.leave_open_what_is_defined_twice();
     // A text of which not all is seen may do anything.
-    if !walk(tree, &mut search) {
+    if !is_seen_whole {
         search.types.iter_mut().for_each(|found| found.definition = None);
         search.transports.iter_mut().for_each(|found| found.schema = None);
         for found in &mut search.outlines {
@@ -65,6 +68,26 @@ struct Types<'pr> {
     types: Vec<TypeMetadata>,
     transports: Vec<TransportMetadata>,
     outlines: Vec<TypeOutline>,
+    /// Whether a type of the Resource API is registered of which not even the name can be told.
+    registers_unknown: bool,
+}
+
+impl Types<'_> {
+    /// A text may define a type in both ways, and decide when it runs which of them counts: modules for devices do so. Only
+    /// running it tells what the type is.
+    fn leave_open_what_is_defined_twice(&mut self) {
+        let registered: Vec<EcoString> =
+            self.types.iter().filter(|found| !found.is_older).map(|found| found.name.clone()).collect();
+        let mut open: Vec<EcoString> = Vec::new();
+        for found in self.types.iter().filter(|found| found.is_older) {
+            if self.registers_unknown || registered.contains(&found.name) {
+                open.push(found.name.clone());
+            }
+        }
+        self.types.retain(|found| !open.contains(&found.name));
+        open.dedup();
+        self.types.extend(open.into_iter().map(|name| TypeMetadata { name, ..TypeMetadata::default() }));
+    }
 }
 
 impl<'pr> Seeker<'pr> for Types<'pr> {
@@ -86,7 +109,9 @@ impl<'pr> Seeker<'pr> for Types<'pr> {
             }
             ("register_type", Some("ResourceApi" | "ResourceAPI")) => {
                 let given = first_argument(node, &self.names);
-                self.types.extend(given.and_then(|given| register::read(&given, self.is_plain)));
+                let read = given.and_then(|given| register::read(&given, self.is_plain));
+                self.registers_unknown |= read.is_none();
+                self.types.extend(read);
                 false
             }
             ("register_transport", Some("ResourceApi" | "ResourceAPI")) | ("register", Some("Transport")) => {

@@ -209,3 +209,78 @@ fn facts_are_known_by_their_names() {
     assert!(names.may_have("virtual", true) && names.may_have("virtual.deep", false) && !names.may_have("x", false));
     assert!(crate::read_facts("").may_have("x", false) && !crate::read_facts("").may_have("x", true));
 }
+
+/// Which of both counts is decided when the text runs.
+#[test]
+fn a_type_that_is_defined_in_both_ways_is_left_open() {
+    for registered in
+        ["name: 'a', desc: 'b', attributes: { name: { type: 'String', behaviour: :namevar } }", "definition()"]
+    {
+        let types = read(&format!(
+            "if old?\n  Puppet::Type.newtype(:a) {{ newparam(:name) }}\nelse\n  \
+             Puppet::ResourceApi.register_type({registered})\nend"
+        ));
+        let [found] = &types[..] else { panic!("{types:?}") };
+        assert_eq!(found.name, "a");
+        assert!(!found.is_older && found.definition.is_none() && found.attributes.is_none(), "{found:?}");
+    }
+    // Others of the same text are what they are.
+    let types = read(
+        "Puppet::Type.newtype(:a) { newparam(:name) }\n\
+         Puppet::ResourceApi.register_type(name: 'b', desc: 'b', attributes: { name: { type: 'String', behaviour: :namevar } })",
+    );
+    assert_eq!(types.iter().map(|found| found.is_older).collect::<Vec<_>>(), [true, false]);
+}
+
+// Each of these would take more memory than there is, or days.
+#[test]
+fn constants_that_hold_each_other_ever_more_often_are_not_followed() {
+    let doubled = |first: &str, next: fn(usize) -> String| {
+        let lines: String = (1..60).map(next).collect();
+        format!("A0 = {first}\n{lines}Puppet::Type.newtype(:x) {{ newparam(:name)\n newparam(A59) }}")
+    };
+    assert_eq!(names(&doubled("[1]", |level| format!("A{level} = [A{0}, A{0}]\n", level - 1))), None);
+    assert_eq!(names(&doubled("[1]", |level| format!("A{level} = A{0} + A{0}\n", level - 1))), None);
+    assert_eq!(names(&doubled("'x'", |level| format!("A{level} = A{0} + A{0}\n", level - 1))), None);
+    assert_eq!(names(&doubled("'x'", |level| format!("A{level} = \"#{{A{0}}}#{{A{0}}}\"\n", level - 1))), None);
+    assert_eq!(names(&doubled("{a: 1}", |level| format!("A{level} = {{ a: A{0}, b: A{0} }}\n", level - 1))), None);
+    assert_eq!(names(&doubled("[['x']]", |level| format!("A{level} = [A{0}, A{0}].flatten\n", level - 1))), None);
+    assert_eq!(
+        names(&doubled("['xx']", |level| format!("A{level} = [A{0}.join('yy'), A{0}.join('yy')]\n", level - 1))),
+        None
+    );
+}
+
+#[test]
+fn loops_in_loops_are_not_followed_for_ever() {
+    let list = (0..9_000).map(|number| format!("a{number} ")).collect::<String>();
+    for body in [
+        "LIST.each { |a| LIST.each { |b| LIST.each { |c| newparam(\"#{a}#{b}#{c}\") } } }",
+        "LIST.map { |a| LIST.map { |b| \"#{a}#{b}\" } }.flatten.each { |name| newparam(name) }",
+        "LIST.each { |a| (LIST - LIST).uniq.each { |b| newparam(b) } }",
+        "def self.f(a)\n LIST.each { |b| f(b) }\nend\nf(1)\nnewparam(:late)",
+        "LIST.each { |a| LIST.each { |b| foreign.call(LIST, LIST.map { |c| newparam(c) }) } }",
+    ] {
+        let text = format!("LIST = %w[{list}]\nPuppet::Type.newtype(:x) do\n{body}\nend");
+        assert_eq!(names(&text), None, "{body}");
+    }
+}
+
+#[test]
+fn a_constant_that_is_used_very_often_ends_the_reading() {
+    let list = (0..9_000).map(|number| format!("a{number} ")).collect::<String>();
+    let uses = "x = LIST\n".repeat(50_000);
+    let text = format!("LIST = %w[{list}]\n{uses}Puppet::Type.newtype(:x) {{ LIST.each {{ |name| newparam(name) }} }}");
+    assert_eq!(names(&text), None);
+    let types = "Puppet::Type.newtype(:x) { newparam(:name) }\n".repeat(5_000);
+    assert_eq!(read(&format!("LIST = %w[{list}]\n{types}")).len(), 5_000);
+}
+
+#[test]
+fn a_large_type_is_still_followed() {
+    let list = (0..2_000).map(|number| format!("a{number} ")).collect::<String>();
+    let text = format!(
+        "LIST = %w[{list}].map(&:to_sym).freeze\nPuppet::Type.newtype(:x) {{ LIST.each {{ |a| newparam(a) }} }}"
+    );
+    assert_eq!(names(&text).map(|names| names.len()), Some(2_000));
+}

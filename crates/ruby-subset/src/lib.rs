@@ -84,8 +84,11 @@ pub trait Host {
     /// Counts expressions; fails when there were too many.
     fn spend(&mut self, steps: u64) -> Result<(), String>;
 
-    /// How large a text or collection may be.
+    /// How many bytes a text may have; a collection may have a tenth as many elements.
     fn size_limit(&self) -> usize;
+
+    /// Counts the bytes of what was made; fails when too much memory is in use.
+    fn made(&mut self, bytes: usize) -> Result<(), String>;
 }
 
 /// A template that was read.

@@ -24,8 +24,20 @@ use crate::{
 /// How deep expressions and calls may be nested while a program runs.
 pub(crate) const MAX_DEPTH: usize = 2_000;
 
-/// How many steps are counted before the host is told.
+/// How many steps are counted before they are reported to the host.
 const STEPS: u64 = 1_000;
+
+/// How many bytes of new objects are counted before they are reported to the host.
+const BYTES: usize = 4 << 20;
+
+/// How many times fewer elements a collection may have than bytes a text.
+const SIZE_PER_ELEMENT: usize = 10;
+
+/// As many elements take as much memory as one text, or as one array in an array.
+const ELEMENTS_PER_TEXT: usize = 3;
+
+/// How many bytes an entry of a hash takes, about.
+const ENTRY_SIZE: usize = 128;
 
 /// How many patterns that are put together at run time are kept.
 const MAX_PATTERNS: usize = 1_000;
@@ -63,6 +75,8 @@ pub(crate) struct Machine<'h> {
     depth: usize,
     tags: u64,
     size_limit: usize,
+    /// How many bytes were made since the host was asked.
+    made: usize,
 }
 
 impl<'h> Machine<'h> {
@@ -87,6 +101,7 @@ impl<'h> Machine<'h> {
             steps: 0,
             depth: 0,
             tags: 0,
+            made: 0,
         }
     }
 
@@ -126,13 +141,63 @@ impl<'h> Machine<'h> {
         self.host.spend(steps).or_else(|message| raise(Error::LIMIT, message))
     }
 
-    /// Checks the size of something that is about to be made.
-    pub fn check_size(&mut self, size: usize) -> Outcome<()> {
-        if size > self.size_limit {
+    /// Checks how many bytes a text has that is about to be made, or that grows.
+    pub fn check_size(&self, bytes: usize) -> Outcome<()> {
+        if bytes > self.size_limit {
             let message = format!("The limit of {} bytes or elements in one value is exceeded", self.size_limit);
             return raise(Error::LIMIT, message);
         }
         Ok(())
+    }
+
+    /// Checks how many elements a collection has that is about to be made, or that grows.
+    pub fn check_count(&self, elements: usize) -> Outcome<()> {
+        let limit = self.size_limit / SIZE_PER_ELEMENT;
+        if elements > limit {
+            return raise(Error::LIMIT, format!("The limit of {limit} values in one value is exceeded"));
+        }
+        Ok(())
+    }
+
+    /// Checks how many texts a collection has that is about to be made, or that grows.
+    pub fn check_texts(&self, texts: usize) -> Outcome<()> {
+        self.check_count(texts.saturating_mul(ELEMENTS_PER_TEXT))
+    }
+
+    /// Measures what a method answers. An object that changed itself is measured, but not counted as a new one.
+    pub fn measure(&mut self, receiver: &Object, answer: &Object) -> Outcome<()> {
+        let (bytes, is_new) = match answer {
+            Object::String(text) => {
+                let length = text.borrow().len();
+                self.check_size(length)?;
+                (length, !matches!(receiver, Object::String(own) if Rc::ptr_eq(own, text)))
+            }
+            Object::Array(items) => {
+                let length = items.0.borrow().len();
+                self.check_count(length)?;
+                (
+                    length.saturating_mul(size_of::<Object>()),
+                    !matches!(receiver, Object::Array(own) if Rc::ptr_eq(own, items)),
+                )
+            }
+            Object::Hash(entries) => {
+                let length = entries.0.borrow().map.len();
+                self.check_count(length)?;
+                (length.saturating_mul(ENTRY_SIZE), !matches!(receiver, Object::Hash(own) if Rc::ptr_eq(own, entries)))
+            }
+            _ => return Ok(()),
+        };
+        if is_new { self.note(bytes.saturating_add(size_of::<Object>())) } else { Ok(()) }
+    }
+
+    /// Counts bytes that were made.
+    pub fn note(&mut self, bytes: usize) -> Outcome<()> {
+        self.made = self.made.saturating_add(bytes);
+        if self.made < BYTES {
+            return Ok(());
+        }
+        let made = std::mem::take(&mut self.made);
+        self.host.made(made).or_else(|message| raise(Error::LIMIT, message))
     }
 
     /// Goes a level down, does something there, and comes back.
@@ -284,7 +349,7 @@ impl<'h> Machine<'h> {
     }
 
     /// What `*x` stands for.
-    fn spread(&mut self, object: Object) -> Outcome<Vec<Object>> {
+    pub fn spread(&mut self, object: Object) -> Outcome<Vec<Object>> {
         match object {
             Object::Nil => Ok(Vec::new()),
             Object::Array(_) | Object::Hash(_) | Object::Range(_) => self.elements(&object),
@@ -304,6 +369,7 @@ impl<'h> Machine<'h> {
             }
             self.check_size(made.len())?;
         }
+        self.note(made.len())?;
         Ok(made)
     }
 

@@ -29,7 +29,10 @@ use crate::{
 pub(crate) const MAX_NESTING: usize = 200;
 
 /// How many parts an object may have, counting what is in it several times as often.
-const MOST_PARTS: usize = 10_000_000;
+const MAX_PARTS: usize = 10_000_000;
+
+/// How many bytes of a text count as a part.
+const BYTES_PER_PART: usize = 10;
 
 /// An object.
 #[derive(Clone, Debug)]
@@ -262,7 +265,7 @@ impl Object {
     }
 
     fn to_value_within(&self, depth: usize, walked: &Cell<usize>) -> Outcome<Value> {
-        too_much(depth, walked)?;
+        too_much(self, depth, walked)?;
         Ok(match self {
             Object::Nil => Value::Undef,
             Object::Boolean(value) => Value::Boolean(*value),
@@ -313,7 +316,7 @@ impl Object {
     }
 
     fn equals_within(&self, other: &Object, depth: usize, walked: &Cell<usize>) -> Outcome<bool> {
-        too_much(depth, walked)?;
+        too_much(self, depth, walked)?;
         Ok(match (self, other) {
             (Object::Nil, Object::Nil) | (Object::Scope, Object::Scope) | (Object::Template, Object::Template) => true,
             (Object::Boolean(one), Object::Boolean(two)) => one == two,
@@ -373,12 +376,18 @@ pub(crate) fn too_deep(depth: usize) -> Outcome<()> {
     Ok(())
 }
 
-/// Refuses what is nested too deep, or has too many parts: objects may hold each other so often that nobody could walk
-/// them.
-pub(crate) fn too_much(depth: usize, walked: &Cell<usize>) -> Outcome<()> {
-    walked.set(walked.get() + 1);
-    if walked.get() > MOST_PARTS {
-        return raise(crate::Error::LIMIT, format!("more than {MOST_PARTS} values in arrays and hashes"));
+/// Refuses an object that is nested too deep, or that makes what is walked too much: objects may hold each other, and
+/// long texts, so often that no machine could write them down.
+pub(crate) fn too_much(object: &Object, depth: usize, walked: &Cell<usize>) -> Outcome<()> {
+    let weight = match object {
+        Object::String(text) => 1 + text.borrow().len() / BYTES_PER_PART,
+        Object::Symbol(name) => 1 + name.len() / BYTES_PER_PART,
+        Object::Bytes(bytes) => 1 + bytes.len() / BYTES_PER_PART,
+        _ => 1,
+    };
+    walked.set(walked.get().saturating_add(weight));
+    if walked.get() > MAX_PARTS {
+        return raise(crate::Error::LIMIT, format!("The limit of {MAX_PARTS} values in one value is exceeded"));
     }
     too_deep(depth)
 }

@@ -10,7 +10,10 @@ use pcore::Value;
 
 use super::{Error, Form, FunctionFile, Host, STACK, Template, known};
 
-struct Variables(Vec<(&'static str, Value)>, u64);
+struct Variables(Vec<(&'static str, Value)>, u64, usize);
+
+/// How many bytes a program may make in these tests.
+const MAX_MADE: usize = 64 << 20;
 
 impl Host for Variables {
     fn variable(&mut self, name: &str) -> Option<Value> {
@@ -76,6 +79,11 @@ impl Host for Variables {
     fn size_limit(&self) -> usize {
         100_000
     }
+
+    fn made(&mut self, bytes: usize) -> Result<(), String> {
+        self.2 = self.2.saturating_add(bytes);
+        if self.2 > MAX_MADE { Err("too much memory".into()) } else { Ok(()) }
+    }
 }
 
 fn render(template: &str) -> Result<String, Error> {
@@ -87,7 +95,7 @@ fn render(template: &str) -> Result<String, Error> {
     ];
     let template = template.to_owned();
     thread::scope(|scope| {
-        let work = move || Template::read(&template)?.render(&mut Variables(variables, 1_000_000));
+        let work = move || Template::read(&template)?.render(&mut Variables(variables, 1_000_000, 0));
         let thread = thread::Builder::new().stack_size(STACK + (4 << 20)).spawn_scoped(scope, work).unwrap();
         thread.join().unwrap().map(String::from)
     })
@@ -287,7 +295,7 @@ fn call(code: &str, arguments: &[Value]) -> Result<Value, Error> {
     let arguments = arguments.to_vec();
     let run = move || {
         let file = FunctionFile::read(&code)?;
-        let mut host = Variables(Vec::new(), 1_000_000);
+        let mut host = Variables(Vec::new(), 1_000_000, 0);
         let definitions = file.definitions(&mut host)?;
         match &definitions[0].form {
             Form::Typed { dispatches, .. } => file.call(&mut host, &dispatches[0], &arguments, false),

@@ -12,8 +12,8 @@ use crate::{
     object::{Object, too_much},
 };
 
-/// How long the text of a collection may get.
-const MOST_BYTES: usize = 100_000_000;
+/// How many bytes the text of a collection may have.
+const MAX_BYTES: usize = 100_000_000;
 
 /// `to_s`
 pub(crate) fn to_s(object: &Object) -> Outcome<EcoString> {
@@ -67,9 +67,9 @@ pub(crate) fn inspect(object: &Object) -> Outcome<String> {
 }
 
 fn write_inspected(object: &Object, shown: &mut String, depth: usize, walked: &Cell<usize>) -> Outcome<()> {
-    too_much(depth, walked)?;
-    if shown.len() > MOST_BYTES {
-        return raise(crate::Error::LIMIT, format!("a text of more than {MOST_BYTES} bytes"));
+    too_much(object, depth, walked)?;
+    if shown.len() > MAX_BYTES {
+        return raise(crate::Error::LIMIT, format!("The limit of {MAX_BYTES} bytes in one text is exceeded"));
     }
     match object {
         Object::Nil => shown.push_str("nil"),
@@ -151,6 +151,14 @@ fn write_inspected(object: &Object, shown: &mut String, depth: usize, walked: &C
         Object::Value(value) => {
             let _ = write!(shown, "{value}");
         }
+    }
+    Ok(())
+}
+
+/// Refuses a value whose text would be too long where each part begins a line that is indented.
+pub(crate) fn check_indented(value: &Value) -> Outcome<()> {
+    if value.indented_size() > MAX_BYTES {
+        return raise(crate::Error::LIMIT, format!("The limit of {MAX_BYTES} bytes in one text is exceeded"));
     }
     Ok(())
 }

@@ -324,6 +324,8 @@ impl<'a> Lexer<'a> {
 
     /// Says that something is wrong at `place`, and makes a token of what was read since `start`.
     fn fail(&mut self, start: usize, place: usize, message: impl Into<String>) {
+        // Some errors are reported a few bytes after what is wrong, where there is text.
+        let place = place.min(self.end);
         let end = self.at.max(start).max(place.min(self.end));
         self.at = end;
         if !self.frames.is_empty() {
@@ -354,6 +356,7 @@ impl<'a> Lexer<'a> {
 
     /// Says that something is wrong from which there is no way on.
     fn fail_fatally(&mut self, start: usize, place: usize, message: impl Into<String>) {
+        let place = place.min(self.end);
         let start = if self.frames.is_empty() {
             start
         } else {

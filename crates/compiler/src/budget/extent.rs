@@ -7,7 +7,7 @@
 
 use std::fmt;
 
-use pcore::{Type, Value};
+use pcore::{Type, Value, types::StringType};
 use rustc_hash::FxHashMap;
 
 /// From how many parts on a value is remembered, so that it need not be walked again.
@@ -16,15 +16,36 @@ const WORTH_REMEMBERING: u64 = 64;
 /// How many parts may be kept alive by remembering them.
 const MOST_REMEMBERED: u64 = 1_000_000;
 
-/// How deep a value is nested, and how many parts it has.
+/// How deep a value is nested, how many parts it has, and how many bytes of text are in them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Extent {
     pub depth: u32,
     pub parts: u64,
+    pub bytes: u64,
 }
 
 impl Extent {
-    const SINGLE: Extent = Extent { depth: 0, parts: 1 };
+    /// The extent of a value that holds no others.
+    fn single(value: &Value) -> Extent {
+        let bytes = match value {
+            Value::String(text) | Value::Symbol(text) => text.len(),
+            Value::Binary(bytes) => bytes.len(),
+            Value::Regexp(pattern) => pattern.source().len(),
+            _ => 0,
+        };
+        Extent { depth: 0, parts: 1, bytes: bytes as u64 }
+    }
+
+    /// Adds what a part has, unless that makes it too much.
+    fn add(&mut self, part: Extent, most: Extent) -> Result<(), Excess> {
+        self.depth = self.depth.max(part.depth + 1);
+        self.parts = self.parts.saturating_add(part.parts);
+        self.bytes = self.bytes.saturating_add(part.bytes);
+        if self.parts > most.parts {
+            return Err(Excess::Parts);
+        }
+        if self.bytes > most.bytes { Err(Excess::Bytes) } else { Ok(()) }
+    }
 }
 
 /// What a value has too much of.
@@ -32,6 +53,7 @@ impl Extent {
 pub(super) enum Excess {
     Depth,
     Parts,
+    Bytes,
 }
 
 /// The extents of large values that were walked.
@@ -58,7 +80,7 @@ impl Measures {
                 Some(_) => Err(Excess::Depth),
                 None => walk.parts_of(value, most.depth),
             },
-            None => Ok(Extent::SINGLE),
+            None => Ok(Extent::single(value)),
         };
         (extent, walk.walked)
     }
@@ -109,7 +131,7 @@ struct Walk<'m> {
 impl Walk<'_> {
     /// The extent of a value that holds others, which may be nested `room` levels deep.
     fn parts_of(&mut self, value: &Value, room: u32) -> Result<Extent, Excess> {
-        let mut sum = Extent { depth: 1, parts: 1 };
+        let mut sum = Extent { depth: 1, parts: 1, bytes: 0 };
         if room == 0 {
             return Err(Excess::Depth);
         }
@@ -135,13 +157,11 @@ impl Walk<'_> {
         let extent = match address(part) {
             None => {
                 self.walked += 1;
-                Extent::SINGLE
+                Extent::single(part)
             }
             Some(address) => self.held(part, address, room - 1)?,
         };
-        sum.depth = sum.depth.max(extent.depth + 1);
-        sum.parts = sum.parts.saturating_add(extent.parts);
-        if sum.parts > self.most.parts { Err(Excess::Parts) } else { Ok(()) }
+        sum.add(extent, self.most)
     }
 
     /// The extent of a value that others hold, and that holds others.
@@ -160,7 +180,8 @@ impl Walk<'_> {
 
     /// Adds the types in a type. Nothing is remembered of them: they are walked again, and soon too many.
     fn add_type(&mut self, sum: &mut Extent, held: &Type, room: u32) -> Result<(), Excess> {
-        let mut result = Ok(());
+        sum.bytes = sum.bytes.saturating_add(words_of(held));
+        let mut result = if sum.bytes > self.most.bytes { Err(Excess::Bytes) } else { Ok(()) };
         held.each_part(&mut |part| {
             if result.is_ok() {
                 result = self.type_part(sum, part, room);
@@ -174,10 +195,20 @@ impl Walk<'_> {
             return Err(Excess::Depth);
         }
         self.walked += 1;
-        let mut inner = Extent { depth: 1, parts: 1 };
+        let mut inner = Extent { depth: 1, parts: 1, bytes: 0 };
         self.add_type(&mut inner, part, room - 1)?;
-        sum.depth = sum.depth.max(inner.depth + 1);
-        sum.parts = sum.parts.saturating_add(inner.parts);
-        if sum.parts > self.most.parts { Err(Excess::Parts) } else { Ok(()) }
+        sum.add(inner, self.most)
     }
+}
+
+/// How many bytes the texts have that a type itself names.
+fn words_of(held: &Type) -> u64 {
+    let bytes = match held {
+        Type::Enum(words) => words.values.iter().map(|word| word.len()).sum(),
+        Type::Pattern(held) => held.patterns.iter().map(|pattern| pattern.source().len()).sum(),
+        Type::Regexp(Some(pattern)) => pattern.source().len(),
+        Type::String(StringType::Exact(text)) => text.len(),
+        _ => 0_usize,
+    };
+    bytes as u64
 }

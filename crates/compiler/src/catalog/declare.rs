@@ -1,8 +1,8 @@
 //! Resource expressions.
 
 use ecow::EcoString;
+use pcore::keyed::HashSet;
 use pcore::{Type, Value, infer};
-use rustc_hash::FxHashSet;
 use syntax::ast::{Attribute, AttributeName, Expression, Kind, ResourceBody, ResourceExpression, ResourceForm};
 
 use super::{
@@ -19,7 +19,7 @@ use crate::{Compilation, error::Outcome, frame::Frame, scope::ScopeId};
 #[derive(Default)]
 struct Titles {
     first: Option<Option<EcoString>>,
-    others: FxHashSet<Option<EcoString>>,
+    others: HashSet<Option<EcoString>>,
 }
 
 impl Titles {
@@ -203,6 +203,9 @@ impl Compilation<'_> {
                 None => is_default = true,
             }
         }
+        if is_written_out(&body.title) {
+            titles.iter().for_each(|title| self.log.scrubber().publish(title));
+        }
         Ok((titles, is_default))
     }
 
@@ -275,4 +278,13 @@ fn merged(defaults: &Parameters, own: &Parameters) -> Parameters {
         parameters.set(name.clone(), parameter.clone());
     }
     parameters
+}
+
+/// Whether titles are written as they are: no value that might be a secret can be part of them.
+fn is_written_out(title: &Expression) -> bool {
+    match &title.kind {
+        Kind::String(_) | Kind::Name(_) => true,
+        Kind::Array(titles) => titles.iter().all(is_written_out),
+        _ => false,
+    }
 }

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use ecow::{EcoString, eco_format};
-use pcore::Value;
-use rustc_hash::FxHashMap;
+use pcore::{Value, keyed};
 use syntax::ast::{self, Block};
 
 use super::{
@@ -155,7 +154,7 @@ impl Compilation<'_> {
         let evaluated = self.evaluate_block(&frame, definition.body);
         if definition.kind == ScopeKind::Define {
             // Nobody can ask for the variables of a define that was evaluated.
-            self.scopes.get_mut(scope).variables = FxHashMap::default();
+            self.scopes.get_mut(scope).variables = keyed::HashMap::default();
         }
         match evaluated {
             Ok(_) | Err(Interrupt::Return(_) | Interrupt::Next(_)) => Ok(()),

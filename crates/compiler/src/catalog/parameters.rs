@@ -2,7 +2,7 @@
 
 use ecow::EcoString;
 use pcore::Value;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use pcore::keyed::{HashMap, RandomState};
 
 use super::{places::Place, rights::Author};
 
@@ -23,7 +23,7 @@ pub(crate) struct Parameter {
 pub(crate) struct Parameters {
     entries: Vec<(EcoString, Parameter)>,
     /// The places of the names, once there are many.
-    index: Option<Box<FxHashMap<EcoString, usize>>>,
+    index: Option<Box<HashMap<EcoString, usize>>>,
 }
 
 /// Parameters of which one is given twice, and where.
@@ -45,7 +45,7 @@ impl Parameters {
         let mut parameters = Parameters { entries, index: None };
         let entries = &parameters.entries;
         let repeated = if entries.len() > MANY {
-            let mut index = FxHashMap::with_capacity_and_hasher(entries.len(), FxBuildHasher);
+            let mut index = HashMap::with_capacity_and_hasher(entries.len(), RandomState::default());
             let mut places = entries.iter().enumerate();
             let repeated = places.find_map(|(place, (name, _))| Some([index.insert(name.clone(), place)?, place]));
             parameters.index = Some(Box::new(index));

@@ -3,9 +3,8 @@
 use std::sync::Arc;
 
 use ecow::{EcoString, eco_format};
-use indexmap::IndexMap;
-use pcore::Value;
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use pcore::{Value, keyed};
+use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::ast::{ClassDefinition, NodeDefinition};
 
 use super::{
@@ -97,9 +96,9 @@ impl Resource {
 pub(crate) struct Resources {
     pub(super) all: Vec<Resource>,
     /// For each kind the resources by their titles, and by what else they are called.
-    names: Vec<FxHashMap<EcoString, ResourceId>>,
+    names: Vec<keyed::HashMap<EcoString, ResourceId>>,
     /// By kind and all parts of the identity, for types that have several.
-    pub(super) identities: FxHashMap<(u32, Vec<Option<EcoString>>), ResourceId>,
+    pub(super) identities: keyed::HashMap<(u32, Vec<Option<EcoString>>), ResourceId>,
     pub(super) kinds: FxHashMap<EcoString, Arc<ResourceKind>>,
     kind_count: u32,
     /// For each kind the resources that are new or changed, in that order: what a collector has read so far it need
@@ -115,7 +114,7 @@ pub(crate) struct Resources {
     /// The containers that require something through `require()`, and how much.
     pub(super) required: FxHashMap<ResourceId, usize>,
     /// Changes of resources that are not there yet, by kind and title.
-    pub(super) overrides: IndexMap<(u32, EcoString), Vec<Override>, FxBuildHasher>,
+    pub(super) overrides: keyed::IndexMap<(u32, EcoString), Vec<Override>>,
     pub(super) collectors: Vec<Collector>,
     pub(super) realizations: Vec<Realization>,
     pub(super) relationships: Vec<Relationship>,
@@ -144,7 +143,7 @@ impl Default for Resources {
         let mut resources = Resources {
             all: Vec::new(),
             names: Vec::new(),
-            identities: FxHashMap::default(),
+            identities: keyed::HashMap::default(),
             kinds: FxHashMap::default(),
             kind_count: 0,
             journals: Vec::new(),
@@ -153,7 +152,7 @@ impl Default for Resources {
             contained: Vec::new(),
             contained_known: FxHashSet::default(),
             required: FxHashMap::default(),
-            overrides: IndexMap::default(),
+            overrides: keyed::IndexMap::default(),
             collectors: Vec::new(),
             realizations: Vec::new(),
             relationships: Vec::new(),
@@ -187,7 +186,7 @@ impl Resources {
     pub fn add_kind(&mut self, name: EcoString, kind: Arc<ResourceKind>) {
         self.kind_count += 1;
         self.journals.push(Vec::new());
-        self.names.push(FxHashMap::default());
+        self.names.push(keyed::HashMap::default());
         self.kinds.insert(name, kind);
     }
 

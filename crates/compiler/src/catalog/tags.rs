@@ -4,7 +4,7 @@ use std::collections::hash_map::Entry;
 
 use ecow::EcoString;
 use pcore::Value;
-use rustc_hash::{FxHashMap, FxHashSet};
+use pcore::keyed::{HashMap, HashSet};
 
 /// A tag of a compilation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -17,7 +17,7 @@ pub(crate) struct TagSet {
     /// A bit for each tag, modulo its number: most questions are answered without looking at the list.
     filter: u64,
     /// The same tags as a table, once there are many.
-    table: Option<Box<FxHashSet<Tag>>>,
+    table: Option<Box<HashSet<Tag>>>,
 }
 
 /// With so many tags a table is faster than a look at each.
@@ -69,7 +69,7 @@ fn bit(tag: Tag) -> u64 {
 #[derive(Debug, Default)]
 pub(crate) struct Tags {
     names: Vec<EcoString>,
-    known: FxHashMap<EcoString, Tag>,
+    known: HashMap<EcoString, Tag>,
 }
 
 /// A word that cannot be a tag.

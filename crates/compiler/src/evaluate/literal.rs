@@ -53,7 +53,7 @@ impl Compilation<'_> {
             }
             if let Kind::Unary(UnaryOperator::Splat, operand) = &item.kind {
                 let more = self.unfold(frame, operand)?;
-                self.budget.size(values.len() + more.len())?;
+                self.budget.count(values.len() + more.len())?;
                 values.extend(more);
             } else {
                 values.push(self.evaluate(frame, item)?);
@@ -85,9 +85,9 @@ impl Compilation<'_> {
             Value::Array(items) => items.into_iter().collect(),
             Value::Hash(hash) => pairs(&hash).collect(),
             Value::Iterator(iterator) => {
-                let limit = self.budget.limits.size.saturating_add(1);
+                let limit = self.budget.max_parts().saturating_add(1);
                 let items: Vec<Value> = iterator.iter().take(limit).collect();
-                self.budget.size(items.len())?;
+                self.budget.count(items.len())?;
                 items
             }
             other => vec![other],

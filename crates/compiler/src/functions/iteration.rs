@@ -144,16 +144,25 @@ impl Call<'_, '_> {
         Walk::of(walked).ok_or_else(|| Interrupt::plain(format!("{}(): the value cannot be iterated", self.name)))
     }
 
+    /// An argument as a sequence that is computed when it is walked. The characters of a text are gathered for that.
+    pub(crate) fn lazy(&self, place: usize) -> Outcome<Option<LazyIterator>> {
+        let value = self.argument(place);
+        if let Value::String(text) = value {
+            self.compilation.budget.count(text.chars().count())?;
+        }
+        Ok(lazy(value))
+    }
+
     /// Adds to a result, unless it has grown too large.
     pub(crate) fn push(&self, made: &mut EcoVec<Value>, value: Value) -> Outcome<()> {
-        self.compilation.budget.size(made.len() + 1)?;
+        self.compilation.budget.count(made.len() + 1)?;
         made.push(value);
         Ok(())
     }
 }
 
 /// A value as a sequence that is computed when it is walked; nothing for one that cannot be walked.
-pub(crate) fn lazy(value: &Value) -> Option<LazyIterator> {
+fn lazy(value: &Value) -> Option<LazyIterator> {
     Some(match value {
         Value::Array(items) => LazyIterator::items(items.clone()),
         Value::Iterator(iterator) => LazyIterator::clone(iterator),

@@ -10,8 +10,8 @@ use std::{
 
 use diagnostics::Span;
 use ecow::EcoString;
+use pcore::keyed::HashMap;
 use pcore::{Hash, TypeNames as _, Value};
-use rustc_hash::FxHashMap;
 
 use super::{
     Hiera, Layer,
@@ -55,12 +55,12 @@ struct Origin {
 #[derive(Default)]
 pub(super) struct Functions {
     /// All data of an origin, from functions that give it at once.
-    hashes: FxHashMap<Origin, Arc<Hash>>,
+    hashes: HashMap<Origin, Arc<Hash>>,
     /// Values by their keys.
-    values: FxHashMap<(Origin, EcoString), Value>,
+    values: HashMap<(Origin, EcoString), Value>,
     /// What functions asked to be remembered.
-    caches: FxHashMap<Origin, Hash>,
-    files: FxHashMap<PathBuf, Value>,
+    caches: HashMap<Origin, Hash>,
+    files: HashMap<PathBuf, Value>,
     /// The calls that go on, the innermost last.
     calls: Vec<Running>,
 }

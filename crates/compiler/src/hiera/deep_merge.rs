@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use indexmap::IndexSet;
+use pcore::keyed::{HashSet, RandomState};
 use pcore::{Hash, Value, regexp::Regexp};
-use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use crate::{
     error::Interrupt,
@@ -115,7 +115,7 @@ impl DeepMerge {
         };
         let mut target: Vec<Value> = target.into_iter().collect();
         if let Some(knockout) = &self.knockout {
-            let mut out: FxHashSet<Value> = FxHashSet::default();
+            let mut out: HashSet<Value> = HashSet::default();
             source.retain(|item| match item.as_str().and_then(|text| knockout.unmarked(text)) {
                 Some(unmarked) => {
                     out.insert(Value::from(unmarked));
@@ -138,7 +138,7 @@ impl DeepMerge {
             joined.extend(source);
             joined
         } else {
-            target.into_iter().chain(source).collect::<IndexSet<Value, FxBuildHasher>>().into_iter().collect()
+            target.into_iter().chain(source).collect::<IndexSet<Value, RandomState>>().into_iter().collect()
         };
         if !self.sort_arrays {
             return Ok(joined.into());

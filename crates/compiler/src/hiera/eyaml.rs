@@ -19,8 +19,8 @@ use base64::{
     Engine as _, alphabet,
     engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig},
 };
+use pcore::keyed::HashMap;
 use pcore::{Hash, Value};
-use rustc_hash::FxHashMap;
 
 use self::private_key::PrivateKey;
 use super::{
@@ -39,8 +39,8 @@ const DEFAULT_KEY: &str = "./keys/private_key.pkcs7.pem";
 /// The keys that were read, and what was decrypted, by file and key.
 #[derive(Default)]
 pub(super) struct Keys {
-    read: FxHashMap<PathBuf, Arc<PrivateKey>>,
-    decrypted: FxHashMap<(PathBuf, Value), Value>,
+    read: HashMap<PathBuf, Arc<PrivateKey>>,
+    decrypted: HashMap<(PathBuf, Value), Value>,
 }
 
 /// Why a text cannot be decrypted.

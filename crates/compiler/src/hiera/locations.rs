@@ -8,8 +8,8 @@ use std::{
 };
 
 use ecow::EcoString;
+use pcore::keyed::HashSet;
 use pcore::{Hash, Value};
-use rustc_hash::FxHashSet;
 
 use super::{
     Layer,
@@ -66,7 +66,7 @@ impl Location {
 /// The variables that interpolations asked for, while places are made.
 #[derive(Debug, Default)]
 pub(super) struct Collected {
-    keys: FxHashSet<EcoString>,
+    keys: HashSet<EcoString>,
     used: Vec<(EcoString, Option<Value>)>,
 }
 

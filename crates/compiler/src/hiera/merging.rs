@@ -1,8 +1,8 @@
 //! What becomes of several values of one key.
 
 use indexmap::IndexSet;
+use pcore::keyed::RandomState;
 use pcore::{Hash, Type, Value, mismatch, parse_type};
-use rustc_hash::FxBuildHasher;
 
 use super::{
     deep_merge::DeepMerge,
@@ -62,7 +62,7 @@ fn single(merge: &Merge, value: Value) -> Value {
     }
 }
 
-type Elements = IndexSet<Value, FxBuildHasher>;
+type Elements = IndexSet<Value, RandomState>;
 
 /// Values on their way to become one, from the most important to the least.
 pub(super) enum Joined {

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
+use pcore::keyed::HashMap;
 use pcore::{Hash, Type, Value, mismatch, parse_type, regexp::Regexp};
-use rustc_hash::FxHashMap;
 
 use super::{Layer, problem::Problem};
 
@@ -121,7 +121,7 @@ fn check_entry(entry: &Hash, defaults: Option<&Hash>, text: &str) -> Result<(), 
 
 /// No two entries may have one name.
 fn check_names(entries: &[Value], text: &str) -> Result<(), Complaint> {
-    let mut known: FxHashMap<&str, ()> = FxHashMap::default();
+    let mut known: HashMap<&str, ()> = HashMap::default();
     for entry in entries.iter().filter_map(Value::as_hash) {
         let name = entry.get_str("name").and_then(Value::as_str).unwrap_or_default();
         if known.insert(name, ()).is_none() {

@@ -43,6 +43,9 @@ pub(super) fn elements(value: &Value) -> Result<Option<EcoVec<Value>>, Conversio
         Value::Array(items) => items.clone(),
         Value::Hash(hash) => hash.iter().map(|(key, value)| Value::array([key.clone(), value.clone()])).collect(),
         Value::String(text) => {
+            if text.len() > MAX_ITEMS && text.chars().count() > MAX_ITEMS {
+                return Err(ConversionError::TooMany);
+            }
             let mut buffer = [0; 4];
             text.chars().map(|letter| Value::from(&*letter.encode_utf8(&mut buffer))).collect()
         }

@@ -3,8 +3,10 @@
 //! With the flag `#` nested containers begin lines of their own, and so does each entry of a hash. The layout is
 //! Puppet's to the letter: an array in an array begins a new line, an array in a hash stays behind its key.
 
+use std::cell::Cell;
+
 use super::{
-    FormatError, MAX_NESTING, by_rules,
+    FormatError, MAX_BYTES, MAX_NESTING, by_rules,
     rules::{Rule, Rules},
 };
 use crate::{
@@ -18,7 +20,9 @@ const HASH_LETTERS: &str = "hasp";
 
 /// Where in the text a value stands.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct Place<'m> {
+    /// How many bytes were written so far, at all levels.
+    written: &'m Cell<usize>,
     level: usize,
     /// Whether what surrounds it is indented.
     indented: bool,
@@ -26,9 +30,22 @@ pub(super) struct Place {
     in_array: bool,
 }
 
-impl Place {
+impl<'m> Place<'m> {
     /// In nothing else.
-    pub(super) const TOP: Place = Place { level: 0, indented: false, in_array: false };
+    pub(super) fn top(written: &'m Cell<usize>) -> Place<'m> {
+        Place { written, level: 0, indented: false, in_array: false }
+    }
+
+    /// Counts what was written of an element; what is nested was counted while it was written.
+    fn count_element(self, value: &Value, shown: Option<&String>) -> Result<(), FormatError> {
+        self.count(if is_nested(value) { 0 } else { shown.map_or(0, String::len) })
+    }
+
+    /// Counts bytes that are written, unless they are too many.
+    fn count(self, bytes: usize) -> Result<(), FormatError> {
+        self.written.set(self.written.get().saturating_add(bytes));
+        if self.written.get() > MAX_BYTES { Err(FormatError::TooLong) } else { Ok(()) }
+    }
 
     /// Returns how many containers are around it.
     pub(super) fn level(self) -> usize {
@@ -54,24 +71,27 @@ impl Place {
         }
     }
 
-    fn deeper(self, indented: bool, in_array: bool) -> Result<Place, FormatError> {
+    fn deeper(self, indented: bool, in_array: bool) -> Result<Place<'m>, FormatError> {
         if self.level >= MAX_NESTING {
             return Err(FormatError::TooDeep(MAX_NESTING));
         }
-        Ok(Place { level: self.level + 1, indented, in_array })
+        Ok(Place { written: self.written, level: self.level + 1, indented, in_array })
     }
 }
 
 /// Shows an array.
-pub(super) fn array(items: &[Value], rule: &Rule, rules: &Rules, place: Place) -> Result<String, FormatError> {
+pub(super) fn array(items: &[Value], rule: &Rule, rules: &Rules, place: Place<'_>) -> Result<String, FormatError> {
     let format = &rule.format;
     if !matches!(format.letter, 'a' | 's' | 'p') {
         return Err(format.illegal("Array", ARRAY_LETTERS));
     }
     let alternate = format.alternate();
     let inside = place.deeper(alternate, true)?;
-    let shown: Vec<String> =
-        items.iter().map(|item| element(item, rule, rules, inside)).collect::<Result<_, FormatError>>()?;
+    let mut shown = Vec::with_capacity(items.len());
+    for item in items {
+        shown.push(by_rules(item, rules_for(item, rule, rules), inside)?);
+        place.count_element(item, shown.last())?;
+    }
     let one_a_line = alternate && format.width().is_some_and(|width| widest_run(items, &shown) > width);
 
     let separator = rule.separator.as_deref().unwrap_or(", ");
@@ -84,6 +104,7 @@ pub(super) fn array(items: &[Value], rule: &Rule, rules: &Rules, place: Place) -
         if index == 0 {
             text.push_str(if one_a_line && !nested { " " } else { "" });
         } else {
+            place.count(separator.len() + Place::padding(inside.level).len())?;
             text.push_str(separator);
             if !nested && (one_a_line || (alternate && after_container)) {
                 if !text.ends_with('\n') {
@@ -104,7 +125,7 @@ pub(super) fn array(items: &[Value], rule: &Rule, rules: &Rules, place: Place) -
 }
 
 /// Shows a hash.
-pub(super) fn hash(hash: &Hash, rule: &Rule, rules: &Rules, place: Place) -> Result<String, FormatError> {
+pub(super) fn hash(hash: &Hash, rule: &Rule, rules: &Rules, place: Place<'_>) -> Result<String, FormatError> {
     let format = &rule.format;
     match format.letter {
         'h' | 's' | 'p' => {}
@@ -125,15 +146,19 @@ pub(super) fn hash(hash: &Hash, rule: &Rule, rules: &Rules, place: Place) -> Res
         text.push('\n');
     }
     for (index, (key, value)) in hash.iter().enumerate() {
+        place.count(separator.len() + pair_separator.len() + Place::padding(inside.level).len())?;
         if index > 0 {
             text.push_str(&separator);
         }
         if alternate {
             text.push_str(&Place::padding(inside.level));
         }
-        text.push_str(&element(key, rule, rules, inside)?);
-        text.push_str(pair_separator);
-        text.push_str(&element(value, rule, rules, inside)?);
+        for (part, end) in [(key, pair_separator), (value, "")] {
+            let shown = by_rules(part, rules_for(part, rule, rules), inside)?;
+            place.count_element(part, Some(&shown))?;
+            text.push_str(&shown);
+            text.push_str(end);
+        }
     }
     if alternate {
         text.push('\n');
@@ -143,15 +168,14 @@ pub(super) fn hash(hash: &Hash, rule: &Rule, rules: &Rules, place: Place) -> Res
     Ok(text)
 }
 
-/// Shows what is in a container: other containers by the rules for all, the rest by those of the container.
-fn element(value: &Value, rule: &Rule, rules: &Rules, place: Place) -> Result<String, FormatError> {
+/// The rules for what is in a container: for other containers those for all, for the rest those of the container.
+fn rules_for<'r>(value: &Value, rule: &'r Rule, rules: &'r Rules) -> &'r Rules {
     let nested = match value {
         Value::Array(_) | Value::Hash(_) => true,
         Value::Object(_) => matches!(infer::reduced(value), Type::Object(_)),
         _ => false,
     };
-    let own = || rule.elements.as_ref().unwrap_or(Rules::in_containers());
-    by_rules(value, if nested { rules } else { own() }, place)
+    if nested { rules } else { rule.elements.as_ref().unwrap_or(Rules::in_containers()) }
 }
 
 fn entry_separator(rule: &Rule) -> String {

@@ -2,7 +2,7 @@
 
 use ecow::EcoString;
 
-use super::MAX_WIDTH;
+use super::{MAX_BYTES, MAX_WIDTH};
 
 /// Why a value has no text in a format.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -64,4 +64,7 @@ pub enum FormatError {
     /// The value is nested so deeply that showing it could exhaust the stack.
     #[error("cannot convert a value that is nested more than {0} levels deep")]
     TooDeep(usize),
+    /// The text would be larger than anyone needs.
+    #[error("The limit of {MAX_BYTES} bytes in one value is exceeded")]
+    TooLong,
 }

@@ -1,5 +1,7 @@
 //! What the caller wants: nothing special, one format, or formats by type.
 
+use std::cell::Cell;
+
 use super::{
     FormatError,
     container::Place,
@@ -59,25 +61,25 @@ impl Formats {
     pub(super) fn apply(&self, value: &Value) -> Result<String, FormatError> {
         let usual = Rules::usual();
         match &self.0 {
-            Wanted::Usual => super::by_rules(value, usual, Place::TOP),
-            Wanted::ByType(rules) => super::by_rules(value, rules, Place::TOP),
+            Wanted::Usual => super::by_rules(value, usual, Place::top(&Cell::new(0))),
+            Wanted::ByType(rules) => super::by_rules(value, rules, Place::top(&Cell::new(0))),
             Wanted::OwnType(rule) => match value {
                 // The format of a container holds for those inside it as well.
                 Value::Array(_) => self.apply_to_container(Type::any_array(), rule, value),
                 Value::Hash(_) => self.apply_to_container(Type::any_hash(), rule, value),
-                Value::Iterator(_) => super::by_rules(value, usual, Place::TOP),
+                Value::Iterator(_) => super::by_rules(value, usual, Place::top(&Cell::new(0))),
                 // The type of an Error, with its kind in brackets, does not accept itself in Puppet.
                 Value::Object(_) if matches!(infer::reduced(value), Type::ObjectExtension(_)) => {
-                    super::by_rules(value, usual, Place::TOP)
+                    super::by_rules(value, usual, Place::top(&Cell::new(0)))
                 }
-                _ => super::by_rule(value, rule, usual, Place::TOP),
+                _ => super::by_rule(value, rule, usual, Place::top(&Cell::new(0))),
             },
         }
     }
 
     fn apply_to_container(&self, container: Type, rule: &Rule, value: &Value) -> Result<String, FormatError> {
         let rules = Rules::usual().overridden_by(&Rules::from_iter([(container, rule.clone())]));
-        super::by_rules(value, &rules, Place::TOP)
+        super::by_rules(value, &rules, Place::top(&Cell::new(0)))
     }
 }
 

@@ -36,7 +36,7 @@ pub(super) fn uri(uri: &Uri, format: &Format) -> Result<String, FormatError> {
 }
 
 /// Shows an instance of an Object type; width and precision have no effect.
-pub(super) fn object(instance: &Value, format: &Format, place: Place) -> Result<String, FormatError> {
+pub(super) fn object(instance: &Value, format: &Format, place: Place<'_>) -> Result<String, FormatError> {
     match format.letter {
         'p' if format.alternate() || place.indents() => {
             let mut text = String::new();

@@ -25,45 +25,36 @@ impl Regexp {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn replace_all<'t>(&self, text: &'t str, template: &str) -> Result<Cow<'t, str>, MatchError> {
-        self.replace(text, usize::MAX, |captures, into| expand(template, text, captures, into))
-    }
-
-    /// Replaces every match by what a function makes of it.
-    pub fn replace_all_with<'t>(
-        &self,
-        text: &'t str,
-        mut replacement: impl FnMut(&Captures<'t>) -> String,
-    ) -> Result<Cow<'t, str>, MatchError> {
-        self.replace(text, usize::MAX, |captures, into| {
-            into.push_str(&replacement(captures));
-            Ok(())
-        })
+        self.replace_measured(text, usize::MAX, Replacement::Template(template), |_| Ok(()))
     }
 
     /// Replaces the first match by a template; see [`Regexp::replace_all`].
     pub fn replace_first<'t>(&self, text: &'t str, template: &str) -> Result<Cow<'t, str>, MatchError> {
-        self.replace(text, 1, |captures, into| expand(template, text, captures, into))
+        self.replace_measured(text, 1, Replacement::Template(template), |_| Ok(()))
     }
 
-    /// Replaces the first match by what a function makes of it.
-    pub fn replace_first_with<'t>(
-        &self,
-        text: &'t str,
-        mut replacement: impl FnMut(&Captures<'t>) -> String,
-    ) -> Result<Cow<'t, str>, MatchError> {
-        self.replace(text, 1, |captures, into| {
-            into.push_str(&replacement(captures));
-            Ok(())
-        })
-    }
-
-    fn replace<'t>(
+    /// Replaces matches, the first `most` of them, and measures the text while it grows.
+    ///
+    /// `measure` is asked how many bytes the text may have before they are written, so that no text is made that is
+    /// refused afterwards: a replacement may be long, and may name what was matched any number of times.
+    ///
+    /// ```
+    /// use pcore::regexp::{Regexp, Replacement};
+    ///
+    /// let short = |length: usize| if length > 5 { Err(Box::<dyn std::error::Error>::from("too long")) } else { Ok(()) };
+    /// let pattern = Regexp::new("a")?;
+    /// assert_eq!(pattern.replace_measured("aa", usize::MAX, Replacement::Template("bb"), short)?, "bbbb");
+    /// assert!(pattern.replace_measured("aa", usize::MAX, Replacement::Template(r"\0\0\0"), short).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn replace_measured<'t, E: From<MatchError>>(
         &self,
         text: &'t str,
         most: usize,
-        mut write: impl FnMut(&Captures<'t>, &mut String) -> Result<(), MatchError>,
-    ) -> Result<Cow<'t, str>, MatchError> {
-        let mut replaced = String::new();
+        replacement: Replacement<'_>,
+        measure: impl FnMut(usize) -> Result<(), E>,
+    ) -> Result<Cow<'t, str>, E> {
+        let mut replaced = Measured { text: String::new(), measure };
         let mut copied = 0;
         let mut matched = false;
         for captures in self.captures_iter(text).take(most) {
@@ -72,15 +63,18 @@ impl Regexp {
             let whole = captures.whole();
             // `\K` can make a match begin before the last one ended.
             let start = whole.start().max(copied);
-            replaced.push_str(&text[copied..start]);
-            write(&captures, &mut replaced)?;
+            replaced.push(&text[copied..start])?;
+            match &replacement {
+                Replacement::Template(template) => expand(template, text, &captures, &mut replaced)?,
+                Replacement::Table(of) => replaced.push(of(whole.as_str()))?,
+            }
             copied = whole.end().max(start);
         }
         if !matched {
             return Ok(Cow::Borrowed(text));
         }
-        replaced.push_str(&text[copied..]);
-        Ok(Cow::Owned(replaced))
+        replaced.push(&text[copied..])?;
+        Ok(Cow::Owned(replaced.text))
     }
 
     /// Splits a text at every match, as Ruby's `String#split` does without a limit.
@@ -96,6 +90,26 @@ impl Regexp {
     /// ```
     pub fn split<'t>(&self, text: &'t str) -> Result<Vec<&'t str>, MatchError> {
         let mut fields = Vec::new();
+        self.each_field(text, |field| {
+            fields.push(field);
+            Ok::<_, MatchError>(())
+        })?;
+        while fields.last().is_some_and(|last| last.is_empty()) {
+            fields.pop();
+        }
+        Ok(fields)
+    }
+
+    /// Splits a text as [`Regexp::split`] does, and hands over one field after the other, also empty ones at the end.
+    pub fn each_field<'t, E: From<MatchError>>(
+        &self,
+        text: &'t str,
+        mut take: impl FnMut(&'t str) -> Result<(), E>,
+    ) -> Result<(), E> {
+        if self.source.is_empty() {
+            // Between the characters, and nothing is left at the end.
+            return text.char_indices().try_for_each(|(start, letter)| take(&text[start..start + letter.len_utf8()]));
+        }
         let mut field = 0;
         let mut search = Some(0);
         let mut stepped = false;
@@ -114,65 +128,92 @@ impl Regexp {
                     continue;
                 }
             }
-            fields.push(&text[field..begin]);
+            take(&text[field..begin])?;
             field = end;
             search = Some(end);
             stepped = false;
-            fields.extend(captures.iter().skip(1).flatten().map(|group| group.as_str()));
+            captures.iter().skip(1).flatten().try_for_each(|group| take(group.as_str()))?;
         }
-        fields.push(&text[field..]);
-        while fields.last().is_some_and(|last| last.is_empty()) {
-            fields.pop();
-        }
-        Ok(fields)
+        take(&text[field..])
+    }
+}
+
+/// What matches are replaced by.
+pub enum Replacement<'r> {
+    /// A template; see [`Regexp::replace_all`].
+    Template(&'r str),
+    /// What a table has for the text that was matched.
+    Table(&'r dyn Fn(&str) -> &'r str),
+}
+
+/// A text that is measured while it grows.
+struct Measured<M> {
+    text: String,
+    measure: M,
+}
+
+impl<E, M: FnMut(usize) -> Result<(), E>> Measured<M> {
+    fn push(&mut self, more: &str) -> Result<(), E> {
+        (self.measure)(self.text.len().saturating_add(more.len()))?;
+        self.text.push_str(more);
+        Ok(())
     }
 }
 
 /// Writes a template with what a match has taken.
-fn expand(template: &str, text: &str, captures: &Captures<'_>, into: &mut String) -> Result<(), MatchError> {
+fn expand<E: From<MatchError>, M: FnMut(usize) -> Result<(), E>>(
+    template: &str,
+    text: &str,
+    captures: &Captures<'_>,
+    into: &mut Measured<M>,
+) -> Result<(), E> {
     let whole = captures.whole();
     let mut rest = template;
     while let Some((before, after)) = rest.split_once('\\') {
-        into.push_str(before);
+        into.push(before)?;
         let mut letters = after.chars();
         rest = match letters.next() {
             Some(digit @ '0'..='9') => {
                 let group = captures.get(digit as usize - '0' as usize);
-                into.push_str(group.map_or("", |group| group.as_str()));
+                into.push(group.map_or("", |group| group.as_str()))?;
                 letters.as_str()
             }
             Some('&') => {
-                into.push_str(whole.as_str());
+                into.push(whole.as_str())?;
                 letters.as_str()
             }
             Some('`') => {
-                into.push_str(&text[..whole.start()]);
+                into.push(&text[..whole.start()])?;
                 letters.as_str()
             }
             Some('\'') => {
-                into.push_str(&text[whole.end()..]);
+                into.push(&text[whole.end()..])?;
                 letters.as_str()
             }
             Some('\\') => {
-                into.push('\\');
+                into.push("\\")?;
                 letters.as_str()
             }
             Some('k') => expand_name(after, captures, into)?,
             // A backslash before anything else is a backslash.
             _ => {
-                into.push('\\');
+                into.push("\\")?;
                 after
             }
         };
     }
-    into.push_str(rest);
+    into.push(rest)?;
     Ok(())
 }
 
 /// Writes a named group for `k<name>`, and returns what follows it in the template.
-fn expand_name<'s>(after: &'s str, captures: &Captures<'_>, into: &mut String) -> Result<&'s str, MatchError> {
+fn expand_name<'s, E: From<MatchError>, M: FnMut(usize) -> Result<(), E>>(
+    after: &'s str,
+    captures: &Captures<'_>,
+    into: &mut Measured<M>,
+) -> Result<&'s str, E> {
     let Some((name, rest)) = after.strip_prefix("k<").and_then(|named| named.split_once('>')) else {
-        into.push('\\');
+        into.push("\\")?;
         return Ok(after);
     };
     let found = if captures.names().any(|known| known == name) {
@@ -181,9 +222,9 @@ fn expand_name<'s>(after: &'s str, captures: &Captures<'_>, into: &mut String) -
         // Without names, the number of a group may stand in the place of one.
         match name.parse::<usize>() {
             Ok(group) if group < captures.len() => captures.get(group),
-            _ => return Err(MatchError::UndefinedGroupName { name: EcoString::from(name) }),
+            _ => return Err(MatchError::UndefinedGroupName { name: EcoString::from(name) }.into()),
         }
     };
-    into.push_str(found.map_or("", |found| found.as_str()));
+    into.push(found.map_or("", |found| found.as_str()))?;
     Ok(rest)
 }

@@ -40,6 +40,9 @@ impl fmt::Debug for Value {
     }
 }
 
+/// How many elements are shown of a sequence that counts numbers, which may go on for ever.
+const MAX_SHOWN: usize = 1_000_000;
+
 /// Writes a value as source text.
 pub(crate) fn write_source(f: &mut (impl Write + ?Sized), value: &Value) -> fmt::Result {
     match value {
@@ -76,8 +79,9 @@ pub(crate) fn write_source(f: &mut (impl Write + ?Sized), value: &Value) -> fmt:
         }
         Value::Iterator(iterator) => {
             f.write_char('[')?;
-            write_list(f, iterator.iter(), |f, item| write_source(f, &item))?;
-            f.write_char(']')
+            let mut items = iterator.iter();
+            write_list(f, items.by_ref().take(MAX_SHOWN), |f, item| write_source(f, &item))?;
+            f.write_str(if items.next().is_some() { ", ...]" } else { "]" })
         }
     }
 }

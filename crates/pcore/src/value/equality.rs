@@ -8,10 +8,8 @@ use std::{
     sync::Arc,
 };
 
-use rustc_hash::FxHasher;
-
 use super::Value;
-use crate::types::Type;
+use crate::{keyed, types::Type};
 
 /// What a string value feeds to a hasher before its text; `Hash::get_str` must feed the same.
 pub(super) const STRING_TAG: u8 = 5;
@@ -88,11 +86,7 @@ impl Hash for Value {
 
 /// Returns a number that is the same for whatever order the items come in.
 pub(crate) fn unordered<T: Hash>(items: impl Iterator<Item = T>) -> u64 {
-    items.fold(0, |sum, item| {
-        let mut hasher = FxHasher::default();
-        item.hash(&mut hasher);
-        sum.wrapping_add(hasher.finish())
-    })
+    items.fold(0, |sum, item| sum.wrapping_add(keyed::hash_one(item)))
 }
 
 /// The bits of a float, with one zero and one NaN, so that equality is an equivalence.

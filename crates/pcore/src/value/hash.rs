@@ -2,10 +2,10 @@
 
 use std::hash::{Hash as Hashable, Hasher};
 
-use indexmap::{Equivalent, IndexMap};
-use rustc_hash::FxBuildHasher;
+use indexmap::Equivalent;
 
 use super::{Value, equality::STRING_TAG};
+use crate::keyed::{IndexMap, RandomState};
 
 /// A mapping from values to values in the order of insertion.
 ///
@@ -29,7 +29,7 @@ const FEW: usize = 8;
 #[derive(Clone)]
 enum Entries {
     Few(Vec<(Value, Value)>),
-    Many(IndexMap<Value, Value, FxBuildHasher>),
+    Many(IndexMap<Value, Value>),
 }
 
 impl Hash {
@@ -38,7 +38,7 @@ impl Hash {
         let entries = if capacity <= FEW {
             Entries::Few(Vec::with_capacity(capacity))
         } else {
-            Entries::Many(IndexMap::with_capacity_and_hasher(capacity, FxBuildHasher))
+            Entries::Many(IndexMap::with_capacity_and_hasher(capacity, RandomState::default()))
         };
         Hash { entries }
     }
@@ -100,7 +100,7 @@ impl Hash {
                     entries.push((key, value));
                     return None;
                 }
-                let mut many = IndexMap::with_capacity_and_hasher(2 * FEW, FxBuildHasher);
+                let mut many = IndexMap::with_capacity_and_hasher(2 * FEW, RandomState::default());
                 many.extend(std::mem::take(entries));
                 many.insert(key, value);
                 self.entries = Entries::Many(many);

@@ -7,6 +7,9 @@ use ecow::EcoVec;
 use super::Value;
 use crate::{infer, types::Type};
 
+/// How many elements of a sequence can be had at once.
+const MAX_ITEMS: u64 = 10_000_000;
+
 /// A sequence that is computed when it is walked; walking it again starts anew.
 ///
 /// ```
@@ -87,6 +90,11 @@ impl LazyIterator {
     /// Walks the elements.
     pub fn iter(&self) -> impl Iterator<Item = Value> + '_ {
         (0..self.length).map(|index| self.at(self.place(index)))
+    }
+
+    /// Returns all elements, unless they are more than an array may have: numbers can be counted up for ever.
+    pub fn to_items(&self) -> Option<EcoVec<Value>> {
+        (self.length <= MAX_ITEMS).then(|| self.iter().collect())
     }
 
     /// Returns the values that it holds; none where it counts numbers.

@@ -3,7 +3,7 @@
 use ecow::EcoString;
 use ruby_prism::{CallNode, Node};
 
-use super::{MAX_DEPTH, MAX_ELEMENTS, Names};
+use super::{COMPARISONS_PER_UNIT, MAX_DEPTH, MAX_ELEMENTS, MAX_TEXT, Names};
 use crate::{known::Known, parse::text};
 
 /// How often the expression of a loop is looked at.
@@ -23,7 +23,9 @@ impl Names {
         let method = text(call.name().as_slice());
         match receiver {
             Known::Unknown => None,
-            Known::Text(receiver) => of_text(method, receiver, arguments),
+            Known::Text(receiver) => {
+                self.spend(receiver.len() / 16).then(|| of_text(method, receiver, arguments)).flatten()
+            }
             Known::Symbol(name) => match (method, arguments.as_slice()) {
                 ("to_sym" | "intern" | "freeze" | "dup", []) => Some(Known::Symbol(name)),
                 ("to_s" | "id2name" | "name", []) => Some(Known::Text(name)),
@@ -32,10 +34,15 @@ impl Names {
             Known::Array(items) => match (method, call.block()) {
                 ("map" | "collect", Some(block)) if arguments.is_empty() => self.mapped(&block, items, depth),
                 (_, Some(_)) => None,
-                _ => of_array(method, items, arguments),
+                _ => self
+                    .spend(array_work(method, &items, &arguments))
+                    .then(|| of_array(method, items, arguments))
+                    .flatten(),
             },
             Known::Hash(_) if call.block().is_some() => None,
-            Known::Hash(entries) => of_hash(method, entries, arguments),
+            Known::Hash(entries) => {
+                self.spend(hash_work(&entries, &arguments)).then(|| of_hash(method, entries, arguments)).flatten()
+            }
             value => (method == "freeze" && arguments.is_empty()).then_some(value),
         }
     }
@@ -62,13 +69,36 @@ impl Names {
             return None;
         }
         let expression = body.first()?;
-        let mut inside = self.clone();
+        let mut inside = self.inside()?;
         let turn = |item: Known| {
             inside.variables.insert(name.clone(), item);
             inside.evaluate_at(&expression, depth + LOOP_DEPTH)
         };
         Some(Known::Array(items.into_iter().map(turn).collect()))
     }
+}
+
+/// How much work a method of an array is.
+fn array_work(method: &str, items: &[Known], arguments: &[Known]) -> usize {
+    match (method, arguments) {
+        ("uniq", _) => items.len() * items.len() / COMPARISONS_PER_UNIT,
+        ("-", [Known::Array(fewer)]) => items.len() * fewer.len() / COMPARISONS_PER_UNIT,
+        ("flatten", _) => items.iter().map(Known::weight).fold(1, usize::saturating_add),
+        ("join", [Known::Text(between)]) => {
+            let texts = items.iter().map(Known::weight).fold(1, usize::saturating_add);
+            texts.saturating_add(items.len().saturating_mul(between.len()) / 16)
+        }
+        _ => items.len(),
+    }
+}
+
+/// How much work a method of a hash is.
+fn hash_work(entries: &[(Known, Known)], arguments: &[Known]) -> usize {
+    let added = arguments.iter().map(|argument| match argument {
+        Known::Hash(more) => more.len(),
+        _ => 0,
+    });
+    entries.len() + entries.len().saturating_mul(added.sum()) / COMPARISONS_PER_UNIT
 }
 
 fn of_text(method: &str, mut receiver: EcoString, arguments: Vec<Known>) -> Option<Known> {
@@ -82,7 +112,7 @@ fn of_text(method: &str, mut receiver: EcoString, arguments: Vec<Known>) -> Opti
             let line = receiver.strip_suffix("\r\n").or_else(|| receiver.strip_suffix(['\n', '\r']));
             Known::Text(line.map_or_else(|| receiver.clone(), EcoString::from))
         }
-        ("+", [Known::Text(end)]) => {
+        ("+", [Known::Text(end)]) if receiver.len() + end.len() <= MAX_TEXT => {
             receiver.push_str(end);
             Known::Text(receiver)
         }
@@ -95,7 +125,13 @@ fn of_array(method: &str, mut items: Vec<Known>, mut arguments: Vec<Known>) -> O
     let texts = || items.iter().map(|item| item.name().map(EcoString::as_str)).collect::<Option<Vec<_>>>();
     Some(Known::Array(match (method, arguments.as_mut_slice()) {
         ("freeze" | "dup" | "to_a", []) => items,
-        ("flatten", []) if is_told => items.into_iter().flat_map(flat).collect(),
+        ("flatten", []) if is_told => {
+            let items: Vec<Known> = items.into_iter().flat_map(flat).collect();
+            if items.len() > MAX_ELEMENTS {
+                return None;
+            }
+            items
+        }
         ("compact", []) if is_told => items.into_iter().filter(|item| *item != Known::Nil).collect(),
         ("uniq", []) if is_told => {
             let mut once = Vec::new();

@@ -59,7 +59,10 @@ impl Machine<'_> {
         }
         let arguments = Arguments { objects: arguments, block, method: name };
         match self.call_method(receiver, &arguments)? {
-            Some(object) => Ok(object),
+            Some(object) => {
+                self.measure(receiver, &object)?;
+                Ok(object)
+            }
             None => self.no_method(receiver, name),
         }
     }

@@ -1,5 +1,6 @@
 //! `Array`: what leaves it as it is.
 
+use pcore::keyed::HashSet;
 use std::rc::Rc;
 
 use ecow::EcoString;
@@ -45,7 +46,7 @@ pub(super) fn call(machine: &mut Machine<'_>, array: &Rc<Items>, arguments: &Arg
         "empty?" => Object::Boolean(length == 0),
         "[]" | "slice" => {
             arguments.count(1, 2)?;
-            slice(&all(), arguments)?
+            slice(&array.0.borrow(), arguments)?
         }
         "at" => at(index(arguments.integer(0)?, length)),
         "dig" => {
@@ -90,9 +91,10 @@ pub(super) fn call(machine: &mut Machine<'_>, array: &Rc<Items>, arguments: &Arg
         "to_a" | "to_ary" => Object::Array(array.clone()),
         "+" => match arguments.object(0)? {
             Object::Array(other) => {
-                let mut items = all();
-                items.extend(other.0.borrow().iter().cloned());
-                machine.check_size(items.len())?;
+                machine.check_count(length + other.0.borrow().len())?;
+                let (own, other) = (array.0.borrow(), other.0.borrow());
+                let mut items = Vec::with_capacity(length + other.len());
+                items.extend(own.iter().chain(other.iter()).cloned());
                 Object::array(items)
             }
             other => return type_error(no_conversion(other, "Array")),
@@ -101,7 +103,7 @@ pub(super) fn call(machine: &mut Machine<'_>, array: &Rc<Items>, arguments: &Arg
             let Some(other) = arguments.object(0)?.as_items() else {
                 return type_error(no_conversion(arguments.object(0)?, "Array"));
             };
-            let known = other.iter().map(|item| Key::new(item, 0)).collect::<Outcome<rustc_hash::FxHashSet<Key>>>()?;
+            let known = other.iter().map(|item| Key::new(item, 0)).collect::<Outcome<HashSet<Key>>>()?;
             let wanted = !matches!(arguments.method, "-" | "difference");
             let mut kept = Vec::new();
             for item in all() {
@@ -125,7 +127,7 @@ pub(super) fn call(machine: &mut Machine<'_>, array: &Rc<Items>, arguments: &Arg
             }
             _ => {
                 let count = arguments.size(0)?;
-                machine.check_size(count.saturating_mul(length))?;
+                machine.check_count(count.saturating_mul(length))?;
                 Object::array(std::iter::repeat_n(all(), count).flatten().collect())
             }
         },
@@ -174,7 +176,7 @@ pub(super) fn call(machine: &mut Machine<'_>, array: &Rc<Items>, arguments: &Arg
             let Some(other) = arguments.object(0)?.as_items() else {
                 return type_error(no_conversion(arguments.object(0)?, "Array"));
             };
-            machine.check_size(other.len().saturating_mul(length))?;
+            machine.check_texts(other.len().saturating_mul(length))?;
             let pairs = all().into_iter().flat_map(|one| {
                 other.iter().map(move |two| Object::pair(one.clone(), two.clone())).collect::<Vec<_>>()
             });
@@ -228,6 +230,7 @@ fn join(
             continue;
         }
         if !std::mem::take(first) {
+            machine.check_size(made.len() + separator.len())?;
             made.push_str(separator);
         }
         made.push_str(&text::to_s(item)?);
@@ -252,7 +255,7 @@ pub(super) fn flatten(
             }
             other => made.push(other.clone()),
         }
-        machine.check_size(made.len())?;
+        machine.check_count(made.len())?;
     }
     Ok(())
 }

@@ -14,7 +14,7 @@ pub(super) fn call(machine: &mut Machine<'_>, array: &Rc<Items>, arguments: &Arg
     let itself = Object::Array(array.clone());
     Ok(Some(match arguments.method {
         "<<" | "push" | "append" => {
-            machine.check_size(length + arguments.objects.len())?;
+            machine.check_count(length + arguments.objects.len())?;
             array.0.borrow_mut().extend_from_slice(arguments.objects);
             itself
         }
@@ -32,7 +32,7 @@ pub(super) fn call(machine: &mut Machine<'_>, array: &Rc<Items>, arguments: &Arg
         "concat" => {
             for other in arguments.objects {
                 let Some(items) = other.as_items() else { return type_error(no_conversion(other, "Array")) };
-                machine.check_size(array.0.borrow().len() + items.len())?;
+                machine.check_count(array.0.borrow().len() + items.len())?;
                 array.0.borrow_mut().extend(items);
             }
             itself
@@ -147,7 +147,7 @@ fn set(machine: &mut Machine<'_>, array: &Rc<Items>, arguments: &Arguments<'_>) 
             let message = format!("index {number} too small for array; minimum: -{length}");
             return raise("IndexError", message);
         };
-        machine.check_size(place)?;
+        machine.check_count(place)?;
         let mut items = array.0.borrow_mut();
         if place >= items.len() {
             items.resize(place + 1, Object::Nil);
@@ -161,6 +161,7 @@ fn set(machine: &mut Machine<'_>, array: &Rc<Items>, arguments: &Arguments<'_>) 
     };
     machine.spend(length)?;
     let new = value.as_items().unwrap_or_else(|| vec![value]);
+    machine.check_count(length + new.len())?;
     array.0.borrow_mut().splice(start..start + count, new);
     Ok(())
 }

@@ -15,7 +15,7 @@ pub(crate) fn order(one: &Object, two: &Object, depth: usize) -> Outcome<Option<
 }
 
 fn order_within(one: &Object, two: &Object, depth: usize, walked: &Cell<usize>) -> Outcome<Option<Ordering>> {
-    too_much(depth, walked)?;
+    too_much(one, depth, walked)?;
     Ok(match (one, two) {
         (Object::Integer(one), Object::Integer(two)) => Some(one.cmp(two)),
         (Object::Float(one), Object::Float(two)) => one.partial_cmp(two),

@@ -166,7 +166,7 @@ fn new_array(machine: &mut Machine<'_>, arguments: &Arguments<'_>) -> Outcome {
         Some(_) => {}
     }
     let count = arguments.size(0)?;
-    machine.check_size(count)?;
+    machine.check_count(count)?;
     let mut made = Vec::new();
     for place in 0..count {
         machine.spend(1)?;

@@ -194,9 +194,14 @@ fn with_block(
         match method {
             "each_entry" => {}
             "map" | "collect" => made.push(answer),
-            "flat_map" | "collect_concat" => match answer.as_items() {
-                Some(inner) => made.extend(inner),
-                None => made.push(answer),
+            "flat_map" | "collect_concat" => match &answer {
+                Object::Array(inner) => {
+                    let inner = inner.0.borrow();
+                    // A block may give many elements for each.
+                    machine.check_count(made.len() + inner.len())?;
+                    made.extend(inner.iter().cloned());
+                }
+                _ => made.push(answer),
             },
             "filter_map" => made.extend(answer.is_true().then_some(answer)),
             "select" | "filter" | "find_all" => made.extend(answer.is_true().then_some(item)),

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use indexmap::IndexMap;
-use rustc_hash::FxBuildHasher;
+use pcore::keyed::RandomState;
 
 use super::{Answer, Arguments, compare, enumerator::waiting};
 use crate::{
@@ -117,7 +117,7 @@ pub(super) fn call(machine: &mut Machine<'_>, receiver: &Object, arguments: &Arg
             chosen(arguments, items, method == "max_by")?
         }
         ("group_by", Some(block)) => {
-            let mut groups: IndexMap<Key, (Object, Vec<Object>), FxBuildHasher> = IndexMap::default();
+            let mut groups: IndexMap<Key, (Object, Vec<Object>), RandomState> = IndexMap::default();
             for item in machine.elements(receiver)? {
                 let key = machine.call_block(block, std::slice::from_ref(&item))?;
                 groups.entry(Key::new(&key, 0)?).or_insert_with(|| (key, Vec::new())).1.push(item);
@@ -125,14 +125,14 @@ pub(super) fn call(machine: &mut Machine<'_>, receiver: &Object, arguments: &Arg
             Object::hash(groups.into_values().map(|(key, items)| (key, Object::array(items))))?
         }
         ("tally", _) => {
-            let mut counts: IndexMap<Key, (Object, i64), FxBuildHasher> = IndexMap::default();
+            let mut counts: IndexMap<Key, (Object, i64), RandomState> = IndexMap::default();
             for item in machine.elements(receiver)? {
                 counts.entry(Key::new(&item, 0)?).or_insert((item, 0)).1 += 1;
             }
             Object::hash(counts.into_values().map(|(item, count)| (item, Object::Integer(count))))?
         }
         ("uniq", block) => {
-            let mut seen: IndexMap<Key, Object, FxBuildHasher> = IndexMap::default();
+            let mut seen: IndexMap<Key, Object, RandomState> = IndexMap::default();
             for item in machine.elements(receiver)? {
                 let key = match block {
                     Some(block) => machine.call_block(block, std::slice::from_ref(&item))?,
@@ -152,7 +152,7 @@ pub(super) fn call(machine: &mut Machine<'_>, receiver: &Object, arguments: &Arg
             let made: Vec<Object> = if method == "each_slice" {
                 items.chunks(size).map(|chunk| Object::array(chunk.to_vec())).collect()
             } else {
-                machine.check_size(items.len().saturating_mul(size))?;
+                machine.check_count(items.len().saturating_mul(size))?;
                 items.windows(size).map(|window| Object::array(window.to_vec())).collect()
             };
             match block {
@@ -171,6 +171,7 @@ pub(super) fn call(machine: &mut Machine<'_>, receiver: &Object, arguments: &Arg
                 others.push(machine.elements(other)?);
             }
             let items = machine.elements(receiver)?;
+            machine.check_texts(items.len().saturating_mul(others.len() + 1))?;
             let rows = items.into_iter().enumerate().map(|(place, item)| {
                 let rest = others.iter().map(|other| other.get(place).cloned().unwrap_or(Object::Nil));
                 Object::array(std::iter::once(item).chain(rest).collect())

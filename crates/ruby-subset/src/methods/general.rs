@@ -85,12 +85,14 @@ fn copy(object: &Object) -> Object {
 /// What Psych writes.
 pub(super) fn write_yaml(object: &Object) -> Outcome<String> {
     let value = data(object)?;
+    text::check_indented(&value)?;
     yaml::write(&value).or_else(|error| raise("Psych::Exception", error.to_string()))
 }
 
 /// What the library `json` writes: what it does not know as texts.
 pub(super) fn write_json(object: &Object, pretty: bool) -> Outcome<String> {
     let value = plain(object, 0, &Cell::new(0))?;
+    text::check_indented(&value)?;
     let written = if pretty { json::write_pretty(&value) } else { json::write(&value) };
     written.or_else(|error| raise("JSON::GeneratorError", error.to_string()))
 }
@@ -101,7 +103,7 @@ fn data(object: &Object) -> Outcome<Value> {
 
 /// As data that JSON has: keys and all that is no number, word or collection as text.
 fn plain(object: &Object, depth: usize, walked: &Cell<usize>) -> Outcome<Value> {
-    crate::object::too_much(depth, walked)?;
+    crate::object::too_much(object, depth, walked)?;
     Ok(match object {
         Object::Nil => Value::Undef,
         Object::Boolean(value) => Value::Boolean(*value),

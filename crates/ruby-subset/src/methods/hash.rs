@@ -1,5 +1,6 @@
 //! `Hash`: what leaves it as it is.
 
+use pcore::keyed::HashSet;
 use std::rc::Rc;
 
 use super::{Answer, Arguments, array, hash_change};
@@ -126,7 +127,7 @@ pub(super) fn call(machine: &mut Machine<'_>, hash: &Rc<Entries>, arguments: &Ar
         }
         "except" => {
             let left = arguments.objects.iter().map(|key| Key::new(key, 0));
-            let left = left.collect::<Outcome<rustc_hash::FxHashSet<Key>>>()?;
+            let left = left.collect::<Outcome<HashSet<Key>>>()?;
             let mut table = copy(hash);
             table.map.retain(|key, _| !left.contains(key));
             Object::table(table)

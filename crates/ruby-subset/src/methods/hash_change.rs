@@ -17,7 +17,7 @@ pub(super) fn call(machine: &mut Machine<'_>, hash: &Rc<Entries>, arguments: &Ar
             let value = arguments.object(1)?.clone();
             hash.0.borrow_mut().insert(arguments.object(0)?.clone(), value.clone())?;
             let count = hash.0.borrow().map.len();
-            machine.check_size(count)?;
+            machine.check_count(count)?;
             value
         }
         "delete" => {
@@ -90,6 +90,7 @@ pub(super) fn merge(machine: &mut Machine<'_>, into: &Object, arguments: &Argume
                 _ => value,
             };
             into.0.borrow_mut().insert(key, value)?;
+            machine.check_count(into.0.borrow().map.len())?;
         }
     }
     Ok(())

@@ -2,6 +2,7 @@
 
 use std::{rc::Rc, sync::Arc};
 
+use ecow::EcoString;
 use pcore::regexp::Regexp;
 
 use super::{Answer, Arguments};
@@ -48,7 +49,10 @@ pub(super) fn call(machine: &mut Machine<'_>, regexp: &Arc<Regexp>, arguments: &
     }))
 }
 
-fn subject(object: &Object) -> Outcome<Option<ecow::EcoString>> {
+/// How many steps a match takes, wherever it is.
+const STEPS_PER_MATCH: usize = 5;
+
+fn subject(object: &Object) -> Outcome<Option<EcoString>> {
     match object {
         Object::Nil => Ok(None),
         Object::String(_) | Object::Symbol(_) => text::to_s(object).map(Some),
@@ -64,13 +68,15 @@ pub(super) fn matches(regexp: &Regexp, subject: &str) -> Outcome<bool> {
 pub(super) fn search(
     machine: &mut Machine<'_>,
     regexp: &Regexp,
-    subject: &str,
+    subject: &EcoString,
     start: usize,
 ) -> Outcome<Option<Rc<Match>>> {
-    machine.spend(1 + subject.len() / 64)?;
     match regexp.captures_from(subject, start) {
         Ok(found) => {
-            machine.last_match = found.map(|captures| Rc::new(Match::new(subject, &captures)));
+            // What was walked to find it; the text itself is shared, not copied.
+            let end = found.as_ref().map_or(subject.len(), |found| found.whole().end());
+            machine.spend(STEPS_PER_MATCH + end.saturating_sub(start) / 64)?;
+            machine.last_match = found.map(|captures| Rc::new(Match::new(subject.clone(), &captures)));
             Ok(machine.last_match.clone())
         }
         Err(error) => raise("RegexpError", error.to_string()),

@@ -18,7 +18,7 @@ pub(super) fn call(machine: &mut Machine<'_>, range: &Rc<Range>, arguments: &Arg
         "first" | "take" if matches!((&range.from, &range.to), (Object::Integer(_), Object::Nil)) => {
             let from = super::to_integer(&range.from)?;
             let count = arguments.size(0)?;
-            machine.check_size(count)?;
+            machine.check_count(count)?;
             Object::array((from..=i64::MAX).take(count).map(Object::Integer).collect())
         }
         "last" if arguments.objects.is_empty() => range.to.clone(),
@@ -72,7 +72,7 @@ pub(super) fn items(machine: &mut Machine<'_>, range: &Range) -> Outcome<Vec<Obj
             let end = super::to_integer(to)?;
             let end = if range.exclusive { end } else { end.saturating_add(1) };
             let count = usize::try_from(end.saturating_sub(*from)).unwrap_or(0);
-            machine.check_size(count)?;
+            machine.check_count(count)?;
             machine.spend(count)?;
             Ok((*from..end).map(Object::Integer).collect())
         }
@@ -89,7 +89,7 @@ pub(super) fn items(machine: &mut Machine<'_>, range: &Range) -> Outcome<Vec<Obj
                     break;
                 }
                 machine.spend(1)?;
-                machine.check_size(made.len())?;
+                machine.check_texts(made.len())?;
                 now = string_change::successor(&now);
             }
             Ok(made)

@@ -53,10 +53,8 @@ pub(super) fn call(machine: &mut Machine<'_>, arguments: &Arguments<'_>) -> Answ
         }
         "call_function" => {
             let name = text::to_s(arguments.object(0)?)?;
-            let given = match arguments.object(1)? {
-                Object::Array(items) => items.0.borrow().clone(),
-                other => vec![other.clone()],
-            };
+            // They are handed on as `*arguments`: a hash becomes its pairs.
+            let given = machine.spread(arguments.object(1)?.clone())?;
             function(machine, &name, &given, arguments.block)?
         }
         "lookupdefaults" => {

@@ -56,7 +56,9 @@ pub(super) fn call(machine: &mut Machine<'_>, receiver: &Rc<RefCell<EcoString>>,
                 return raise("IndexError", format!("index {number} out of string"));
             };
             let place = own.char_indices().nth(place).map_or(own.len(), |(place, _)| place);
-            let made = format!("{}{}{}", &own[..place], arguments.text(1)?, &own[place..]);
+            let added = arguments.text(1)?;
+            machine.check_size(own.len() + added.len())?;
+            let made = format!("{}{added}{}", &own[..place], &own[place..]);
             *receiver.borrow_mut() = made.into();
             itself
         }
@@ -68,6 +70,7 @@ pub(super) fn call(machine: &mut Machine<'_>, receiver: &Rc<RefCell<EcoString>>,
             let Some((start, end)) = string_parts::part(machine, &own, &places)? else {
                 return raise("IndexError", "string not matched");
             };
+            machine.check_size(own.len() + value.len())?;
             *receiver.borrow_mut() = format!("{}{value}{}", &own[..start], &own[end.max(start)..]).into();
             Object::text(value)
         }

@@ -20,6 +20,7 @@ pub(super) fn call(
         }
         "split" => Object::array(split(machine, own, arguments)?),
         "lines" | "each_line" => {
+            machine.check_texts(own.split_inclusive('\n').count())?;
             let lines: Vec<Object> = own
                 .split_inclusive('\n')
                 .map(|line| match arguments.objects {
@@ -30,15 +31,18 @@ pub(super) fn call(
             each(machine, receiver, arguments, lines, arguments.method == "lines")?
         }
         "chars" | "each_char" => {
+            machine.check_texts(own.chars().count())?;
             let mut bytes = [0; 4];
             let characters = own.chars().map(|letter| Object::text(&*letter.encode_utf8(&mut bytes))).collect();
             each(machine, receiver, arguments, characters, arguments.method == "chars")?
         }
         "bytes" | "each_byte" => {
+            machine.check_count(own.len())?;
             let bytes = own.bytes().map(|byte| Object::Integer(i64::from(byte))).collect();
             each(machine, receiver, arguments, bytes, arguments.method == "bytes")?
         }
         "codepoints" => {
+            machine.check_count(own.chars().count())?;
             Object::array(own.chars().map(|letter| Object::Integer(i64::from(u32::from(letter)))).collect())
         }
         "partition" | "rpartition" => {
@@ -111,7 +115,11 @@ fn byte(text: &str, number: i64) -> Option<usize> {
 }
 
 /// The stretch that an index means, in bytes.
-pub(super) fn part(machine: &mut Machine<'_>, own: &str, arguments: &Arguments<'_>) -> Outcome<Option<(usize, usize)>> {
+pub(super) fn part(
+    machine: &mut Machine<'_>,
+    own: &EcoString,
+    arguments: &Arguments<'_>,
+) -> Outcome<Option<(usize, usize)>> {
     let bytes = |found: Option<(usize, usize)>| {
         let (start, length) = found?;
         let start = i64::try_from(start).ok()?;
@@ -147,7 +155,7 @@ pub(super) fn part(machine: &mut Machine<'_>, own: &str, arguments: &Arguments<'
     })
 }
 
-fn split(machine: &mut Machine<'_>, own: &str, arguments: &Arguments<'_>) -> Outcome<Vec<Object>> {
+fn split(machine: &mut Machine<'_>, own: &EcoString, arguments: &Arguments<'_>) -> Outcome<Vec<Object>> {
     let limit = arguments.optional_integer(1)?.unwrap_or(0);
     let most = usize::try_from(limit).ok().filter(|limit| *limit > 0).unwrap_or(usize::MAX);
     machine.spend(own.len() / 16)?;
@@ -155,15 +163,16 @@ fn split(machine: &mut Machine<'_>, own: &str, arguments: &Arguments<'_>) -> Out
         return Ok(Vec::new());
     }
     if most == 1 {
-        return Ok(vec![Object::text(own)]);
+        return Ok(vec![Object::text(own.clone())]);
     }
     let mut parts: Vec<EcoString> = match arguments.get(0) {
-        None | Some(Object::Nil) => words(own, most),
+        None | Some(Object::Nil) => words(machine, own, most)?,
         Some(Object::String(separator)) => {
             let separator = separator.borrow().clone();
             match separator.as_str() {
-                " " => words(own, most),
+                " " => words(machine, own, most)?,
                 "" => {
+                    machine.check_texts(own.chars().count().min(most))?;
                     let mut parts: Vec<EcoString> = Vec::new();
                     let mut rest = own.chars();
                     while parts.len() + 1 < most
@@ -176,7 +185,10 @@ fn split(machine: &mut Machine<'_>, own: &str, arguments: &Arguments<'_>) -> Out
                     }
                     parts
                 }
-                separator => own.splitn(most, separator).map(EcoString::from).collect(),
+                separator => {
+                    machine.check_texts(own.splitn(most, separator).count())?;
+                    own.splitn(most, separator).map(EcoString::from).collect()
+                }
             }
         }
         Some(other) => {
@@ -193,28 +205,30 @@ fn split(machine: &mut Machine<'_>, own: &str, arguments: &Arguments<'_>) -> Out
 }
 
 /// Between blanks; those at the start do not count.
-fn words(own: &str, most: usize) -> Vec<EcoString> {
+fn words(machine: &Machine<'_>, own: &str, most: usize) -> Outcome<Vec<EcoString>> {
     let blank = |letter: char| letter.is_ascii_whitespace() || letter == '\u{b}';
     let mut rest = own.trim_start_matches(blank);
     let mut parts = Vec::new();
     while parts.len() + 1 < most {
         let Some(place) = rest.find(blank) else { break };
         parts.push(rest[..place].into());
+        machine.check_texts(parts.len())?;
         rest = rest[place..].trim_start_matches(blank);
     }
     parts.push(rest.into());
-    parts
+    Ok(parts)
 }
 
 fn by_pattern(
     machine: &mut Machine<'_>,
-    own: &str,
+    own: &EcoString,
     regexp: &pcore::regexp::Regexp,
     most: usize,
 ) -> Outcome<Vec<EcoString>> {
     let mut parts = Vec::new();
     let (mut begin, mut from) = (0, 0);
     while parts.len() + 1 < most && from <= own.len() {
+        machine.check_texts(parts.len())?;
         let Some(found) = pattern::search(machine, regexp, own, from)? else { break };
         let (start, end) = found.whole();
         let next = own[start..].chars().next().map_or(own.len() + 1, |letter| start + letter.len_utf8());

@@ -50,7 +50,10 @@ pub(super) fn call(machine: &mut Machine<'_>, own: &EcoString, arguments: &Argum
                     Some(block) => {
                         machine.call_block(block, &[item])?;
                     }
-                    None => made.push(item),
+                    None => {
+                        made.push(item);
+                        machine.check_texts(made.len())?;
+                    }
                 }
             }
             match arguments.block {
@@ -60,18 +63,18 @@ pub(super) fn call(machine: &mut Machine<'_>, own: &EcoString, arguments: &Argum
         }
         "tr" | "tr_s" => {
             let (from, to) = (arguments.text(0)?, arguments.text(1)?);
-            Object::text(translate(own, &from, &to, arguments.method == "tr_s"))
+            Object::text(translate(machine, own, &from, &to, arguments.method == "tr_s")?)
         }
         "delete" => {
-            let sets = sets(arguments)?;
+            let sets = sets(machine, own, arguments)?;
             Object::text(own.chars().filter(|letter| !sets.iter().all(|set| set.has(*letter))).collect::<String>())
         }
         "count" => {
-            let sets = sets(arguments)?;
+            let sets = sets(machine, own, arguments)?;
             Object::size(own.chars().filter(|letter| sets.iter().all(|set| set.has(*letter))).count())
         }
         "squeeze" => {
-            let sets = sets(arguments)?;
+            let sets = sets(machine, own, arguments)?;
             let mut made = String::with_capacity(own.len());
             for letter in own.chars() {
                 if !(made.ends_with(letter) && sets.iter().all(|set| set.has(letter))) {
@@ -94,7 +97,7 @@ fn after(own: &str, found: &Match, start: usize) -> Option<usize> {
     own[end..].chars().next().map(|letter| end + letter.len_utf8())
 }
 
-fn substitute(machine: &mut Machine<'_>, own: &str, arguments: &Arguments<'_>) -> Outcome<EcoString> {
+fn substitute(machine: &mut Machine<'_>, own: &EcoString, arguments: &Arguments<'_>) -> Outcome<EcoString> {
     let regexp = to_regexp(machine, arguments.object(0)?, true)?;
     let replacement = arguments.get(1);
     let template = match replacement {
@@ -120,7 +123,7 @@ fn substitute(machine: &mut Machine<'_>, own: &str, arguments: &Arguments<'_>) -
                 let object = machine.call_block(block, &[found.group(0)])?;
                 made.push_str(&text::to_s(&object)?);
             }
-            _ => fill(&template, &found, &mut made),
+            _ => fill(machine, &template, &found, &mut made)?,
         }
         machine.check_size(made.len())?;
         from = if arguments.method == "gsub" { after(own, &found, start) } else { None };
@@ -133,14 +136,16 @@ fn substitute(machine: &mut Machine<'_>, own: &str, arguments: &Arguments<'_>) -
 }
 
 /// Puts what was found into a replacement: `\1`, `\k<name>`, `\0`, `\&`.
-fn fill(template: &str, found: &Match, made: &mut EcoString) {
+fn fill(machine: &Machine<'_>, template: &str, found: &Match, made: &mut EcoString) -> Outcome<()> {
     let mut rest = template;
     while let Some(place) = rest.find('\\') {
+        // One replacement may name what was found any number of times.
+        machine.check_size(made.len())?;
         made.push_str(&rest[..place]);
         rest = &rest[place + 1..];
         let Some(letter) = rest.chars().next() else {
             made.push('\\');
-            return;
+            return Ok(());
         };
         rest = &rest[letter.len_utf8()..];
         let (start, end) = found.whole();
@@ -168,55 +173,72 @@ fn fill(template: &str, found: &Match, made: &mut EcoString) {
         }
     }
     made.push_str(rest);
+    Ok(())
 }
 
 /// Characters as `tr` and `delete` name them: `a-z`, `^…` for all others.
 struct Set {
     negated: bool,
-    letters: Vec<char>,
+    /// Each character with its first position, in the order of the characters.
+    letters: Vec<(char, usize)>,
 }
 
 impl Set {
-    fn new(text: &str) -> Set {
+    fn new(machine: &mut Machine<'_>, text: &str) -> Outcome<Set> {
         let negated = text.chars().count() > 1 && text.starts_with('^');
-        Set { negated, letters: expand(if negated { &text[1..] } else { text }) }
+        let letters = expand(machine, if negated { &text[1..] } else { text })?;
+        let mut letters: Vec<(char, usize)> = letters.into_iter().zip(0..).collect();
+        letters.sort_unstable();
+        letters.dedup_by_key(|(letter, _)| *letter);
+        Ok(Set { negated, letters })
+    }
+
+    fn position(&self, letter: char) -> Option<usize> {
+        let found = self.letters.binary_search_by_key(&letter, |(known, _)| *known).ok()?;
+        self.letters.get(found).map(|(_, position)| *position)
     }
 
     fn has(&self, letter: char) -> bool {
-        self.letters.contains(&letter) != self.negated
+        self.position(letter).is_some() != self.negated
     }
 }
 
-fn sets(arguments: &Arguments<'_>) -> Outcome<Vec<Set>> {
-    (0..arguments.objects.len()).map(|place| Ok(Set::new(&arguments.text(place)?))).collect()
+/// The sets that the arguments name. Each character of the text is looked up in each of them.
+fn sets(machine: &mut Machine<'_>, own: &str, arguments: &Arguments<'_>) -> Outcome<Vec<Set>> {
+    machine.spend((own.len() / 64).saturating_mul(arguments.objects.len()))?;
+    (0..arguments.objects.len()).map(|place| Set::new(machine, &arguments.text(place)?)).collect()
 }
 
-fn expand(text: &str) -> Vec<char> {
-    let letters: Vec<char> = text.chars().collect();
+/// The characters that a text with ranges names.
+fn expand(machine: &mut Machine<'_>, text: &str) -> Outcome<Vec<char>> {
+    let mut letters = text.chars().peekable();
     let mut made = Vec::new();
-    let mut place = 0;
-    while let Some(letter) = letters.get(place) {
-        match (letter, letters.get(place + 1), letters.get(place + 2)) {
-            ('\\', Some(escaped), _) => {
-                made.push(*escaped);
-                place += 2;
-            }
-            (from, Some('-'), Some(to)) if from <= to => {
-                made.extend(*from..=*to);
-                place += 3;
-            }
-            (letter, ..) => {
-                made.push(*letter);
-                place += 1;
-            }
+    while let Some(letter) = letters.next() {
+        if letter == '\\'
+            && let Some(escaped) = letters.next()
+        {
+            made.push(escaped);
+            continue;
         }
+        let mut ahead = letters.clone();
+        match (ahead.next(), ahead.next()) {
+            (Some('-'), Some(to)) if letter <= to => {
+                // A short text can name many ranges, each of all characters.
+                machine.spend((to as usize - letter as usize) / 64)?;
+                made.extend(letter..=to);
+                letters = ahead;
+            }
+            _ => made.push(letter),
+        }
+        machine.check_count(made.len())?;
     }
-    made
+    Ok(made)
 }
 
-fn translate(own: &str, from: &str, to: &str, squeeze: bool) -> String {
-    let set = Set::new(from);
-    let to = expand(to);
+fn translate(machine: &mut Machine<'_>, own: &str, from: &str, to: &str, squeeze: bool) -> Outcome<String> {
+    machine.spend(own.len() / 64)?;
+    let set = Set::new(machine, from)?;
+    let to = expand(machine, to)?;
     let mut made = String::with_capacity(own.len());
     let mut last = None;
     for letter in own.chars() {
@@ -225,8 +247,7 @@ fn translate(own: &str, from: &str, to: &str, squeeze: bool) -> String {
             last = None;
             continue;
         }
-        let place =
-            if set.negated { usize::MAX } else { set.letters.iter().position(|known| *known == letter).unwrap_or(0) };
+        let place = if set.negated { usize::MAX } else { set.position(letter).unwrap_or(0) };
         let new = to.get(place).or(to.last()).copied();
         if let Some(new) = new
             && !(squeeze && last == Some(new))
@@ -235,5 +256,5 @@ fn translate(own: &str, from: &str, to: &str, squeeze: bool) -> String {
         }
         last = new;
     }
-    made
+    Ok(made)
 }

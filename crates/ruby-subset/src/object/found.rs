@@ -14,10 +14,10 @@ pub(crate) struct Match {
 }
 
 impl Match {
-    pub fn new(text: &str, captures: &Captures<'_>) -> Match {
+    pub fn new(text: EcoString, captures: &Captures<'_>) -> Match {
         let place = |found: pcore::regexp::Match<'_>| (found.start(), found.end());
         Match {
-            text: text.into(),
+            text,
             groups: captures.iter().map(|group| group.map(place)).collect(),
             names: captures.names().map(|name| (name.into(), captures.name(name).map(place))).collect(),
         }

@@ -30,7 +30,7 @@ impl Key {
     }
 
     fn within(object: &Object, depth: usize, walked: &Cell<usize>) -> Outcome<Key> {
-        too_much(depth, walked)?;
+        too_much(object, depth, walked)?;
         Ok(match object {
             Object::Nil => Key::Nil,
             Object::Boolean(value) => Key::Boolean(*value),

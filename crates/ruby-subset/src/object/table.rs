@@ -1,7 +1,7 @@
 //! What a hash holds.
 
 use indexmap::IndexMap;
-use rustc_hash::FxBuildHasher;
+use pcore::keyed::RandomState;
 
 use super::{Callable, Key, Object};
 use crate::error::Outcome;
@@ -9,7 +9,7 @@ use crate::error::Outcome;
 /// Keys with values, in the order of insertion.
 #[derive(Debug, Default)]
 pub(crate) struct Table {
-    pub map: IndexMap<Key, (Object, Object), FxBuildHasher>,
+    pub map: IndexMap<Key, (Object, Object), RandomState>,
     pub default: Option<Object>,
     pub default_block: Option<Callable>,
 }

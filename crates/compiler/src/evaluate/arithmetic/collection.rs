@@ -3,8 +3,8 @@
 use std::{borrow::Cow, sync::Arc};
 
 use ecow::EcoVec;
+use pcore::keyed::HashSet;
 use pcore::{Hash, Value, uri::Uri};
-use rustc_hash::FxHashSet;
 use syntax::ast::BinaryOperator;
 
 use super::Operation;
@@ -17,7 +17,7 @@ impl Compilation<'_> {
     pub(super) fn combine(&mut self, operation: &Operation<'_>, left: Value, right: Value) -> Outcome {
         match (left, operation.operator) {
             (Value::Array(mut items), BinaryOperator::ShiftLeft) => {
-                self.budget.size(items.len() + 1)?;
+                self.budget.count(items.len() + 1)?;
                 items.push(right);
                 Ok(Value::Array(items))
             }
@@ -41,15 +41,15 @@ impl Compilation<'_> {
     fn append(&self, mut items: EcoVec<Value>, right: Value) -> Outcome {
         match right {
             Value::Array(more) => {
-                self.budget.size(items.len() + more.len())?;
+                self.budget.count(items.len() + more.len())?;
                 items.extend(more);
             }
             Value::Hash(hash) => {
-                self.budget.size(items.len() + hash.len())?;
+                self.budget.count(items.len() + hash.len())?;
                 items.extend(pairs(&hash));
             }
             other => {
-                self.budget.size(items.len() + 1)?;
+                self.budget.count(items.len() + 1)?;
                 items.push(other);
             }
         }
@@ -62,7 +62,7 @@ impl Compilation<'_> {
             Value::Array(items) => Arc::new(entries(&items)?),
             _ => return Err(Interrupt::plain("Can only append Array or Hash to a Hash")),
         };
-        self.budget.size(hash.len() + added.len())?;
+        self.budget.count(hash.len() + added.len())?;
         let merged = Arc::make_mut(&mut hash);
         merged.extend(added.iter().map(|(key, value)| (key.clone(), value.clone())));
         Ok(Value::Hash(hash))
@@ -96,7 +96,7 @@ fn entries(items: &[Value]) -> Outcome<Hash> {
 
 /// The items that do not equal any of those on the right. Texts keep their case here, but `1` is `1.0`.
 fn without(items: EcoVec<Value>, right: &Value) -> EcoVec<Value> {
-    let removed: FxHashSet<Value> = match right {
+    let removed: HashSet<Value> = match right {
         Value::Array(unwanted) => unwanted.iter().map(|item| comparable(item).into_owned()).collect(),
         Value::Hash(hash) => pairs(hash).map(|pair| comparable(&pair).into_owned()).collect(),
         other => std::iter::once(comparable(other).into_owned()).collect(),
@@ -121,7 +121,7 @@ fn comparable(value: &Value) -> Cow<'_, Value> {
 }
 
 fn remove_keys(hash: Arc<Hash>, right: &Value) -> Value {
-    let removed: FxHashSet<&Value> = match right {
+    let removed: HashSet<&Value> = match right {
         Value::Array(keys) => keys.iter().collect(),
         Value::Hash(other) => other.keys().collect(),
         key => std::iter::once(key).collect(),

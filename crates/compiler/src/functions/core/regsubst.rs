@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use pcore::{
-    Hash, Value,
-    regexp::{Captures, Regexp, RegexpOptions},
+    Value,
+    regexp::{Regexp, RegexpOptions, Replacement},
 };
 
 use super::split;
 use crate::{
+    budget::Budget,
     error::{Interrupt, Outcome},
     functions::{Call, Function, Signature},
 };
@@ -64,9 +65,15 @@ fn body(call: &mut Call<'_, '_>) -> Outcome {
         }
         other => split::regexp(call, &other.clone())?,
     };
-    let replacing = Replacing { pattern: &pattern, replacement: call.argument(2), all: flags.contains('G') };
-    replacing.replaced(call, call.argument(0))
+    let arguments = call.arguments;
+    let replacement = arguments.get(2).unwrap_or(&Value::Undef);
+    let replacing = Replacing { pattern: &pattern, replacement, all: flags.contains('G') };
+    let target = arguments.first().unwrap_or(&Value::Undef);
+    replacing.replaced(&mut call.compilation.budget, target, &mut 0)
 }
+
+/// How many steps a match takes.
+const STEPS_PER_MATCH: u64 = 4;
 
 struct Replacing<'a> {
     pattern: &'a Regexp,
@@ -75,30 +82,35 @@ struct Replacing<'a> {
 }
 
 impl Replacing<'_> {
-    fn replaced(&self, call: &Call<'_, '_>, target: &Value) -> Outcome {
+    /// Replaces in all texts of a value; `made` is how many bytes they have so far.
+    fn replaced(&self, budget: &mut Budget, target: &Value, made: &mut usize) -> Outcome {
         match target {
             Value::String(text) => {
-                let made = self.replaced_text(text)?;
-                call.compilation.budget.size(made.len())?;
-                Ok(Value::from(made))
+                let text = self.replaced_text(budget, text, *made)?;
+                *made = made.saturating_add(text.len());
+                Ok(Value::from(text))
             }
-            Value::Array(items) => items.iter().map(|item| self.replaced(call, item)).collect(),
-            Value::Sensitive(secret) => self.replaced(call, secret).map(Value::sensitive),
+            Value::Array(items) => items.iter().map(|item| self.replaced(budget, item, made)).collect(),
+            Value::Sensitive(secret) => self.replaced(budget, secret, made).map(Value::sensitive),
             other => Ok(other.clone()),
         }
     }
 
-    fn replaced_text(&self, text: &str) -> Outcome<String> {
-        let by_table = |table: &Hash, captures: &Captures<'_>| {
-            let found = table.get_str(captures.whole().as_str()).and_then(Value::as_str);
-            found.unwrap_or_default().to_owned()
+    fn replaced_text(&self, budget: &mut Budget, text: &str, before: usize) -> Outcome<String> {
+        let table = self.replacement.as_hash();
+        let by_table = |found: &str| {
+            let found = table.and_then(|table| table.get_str(found));
+            found.and_then(Value::as_str).unwrap_or_default()
         };
-        let made = match (self.replacement, self.all) {
-            (Value::Hash(table), true) => self.pattern.replace_all_with(text, |captures| by_table(table, captures)),
-            (Value::Hash(table), false) => self.pattern.replace_first_with(text, |captures| by_table(table, captures)),
-            (other, true) => self.pattern.replace_all(text, other.as_str().unwrap_or_default()),
-            (other, false) => self.pattern.replace_first(text, other.as_str().unwrap_or_default()),
+        let replacement = match self.replacement {
+            Value::Hash(_) => Replacement::Table(&by_table),
+            other => Replacement::Template(other.as_str().unwrap_or_default()),
         };
-        made.map(Into::into).map_err(|error| Interrupt::plain(error.to_string()))
+        let most = if self.all { usize::MAX } else { 1 };
+        let made = self.pattern.replace_measured(text, most, replacement, |length| {
+            budget.spend(STEPS_PER_MATCH)?;
+            budget.size(before.saturating_add(length))
+        });
+        made.map(Into::into)
     }
 }

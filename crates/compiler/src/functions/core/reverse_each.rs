@@ -2,7 +2,7 @@
 
 use crate::{
     error::{Interrupt, Outcome},
-    functions::{Call, Function, Signature, iteration},
+    functions::{Call, Function, Signature},
 };
 
 pub(super) static FUNCTION: Function = Function::typed(
@@ -26,7 +26,7 @@ pub(super) static FUNCTION: Function = Function::typed(
 );
 
 fn reversed(call: &mut Call<'_, '_>) -> Outcome {
-    match iteration::lazy(call.argument(0)) {
+    match call.lazy(0)? {
         Some(all) => Ok(all.reversed().into()),
         None => Err(Interrupt::plain("reverse_each(): the value cannot be iterated")),
     }

@@ -40,9 +40,12 @@ fn slices(call: &mut Call<'_, '_>, filler: &Value) -> Outcome {
     };
     let mut elements = call.walk(&walked)?.peekable();
     while elements.peek().is_some() {
-        let mut group: EcoVec<Value> = elements.by_ref().take(size).map(|element| element.whole()).collect();
+        let mut group = EcoVec::new();
+        for element in elements.by_ref().take(size) {
+            call.push(&mut group, element.whole())?;
+        }
         let answer = if spread {
-            call.compilation.budget.size(size)?;
+            call.compilation.budget.count(size)?;
             group.extend(std::iter::repeat_n(filler.clone(), size - group.len()));
             call.yield_block(&group)
         } else {
@@ -61,7 +64,7 @@ fn groups(call: &Call<'_, '_>, walked: &Value, size: usize) -> Outcome<EcoVec<Va
     let mut made = EcoVec::new();
     let mut group = EcoVec::new();
     for (place, element) in call.walk(walked)?.enumerate() {
-        call.compilation.budget.size(place)?;
+        call.compilation.budget.count(place)?;
         call.push(&mut group, element.whole())?;
         if group.len() >= size {
             made.push(Value::Array(std::mem::take(&mut group)));

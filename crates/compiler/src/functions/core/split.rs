@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use ecow::EcoVec;
 use pcore::{Type, Value, regexp::Regexp};
 
 use crate::{
@@ -30,15 +31,26 @@ pub(super) static FUNCTION: Function = Function::typed(
 
 fn body(call: &mut Call<'_, '_>) -> Outcome {
     let pattern = regexp(call, &call.argument(1).clone())?;
-    let pieces = |text: &str| -> Outcome {
-        let pieces = pattern.split(text).map_err(|error| Interrupt::plain(error.to_string()))?;
-        call.compilation.budget.size(pieces.len())?;
-        Ok(Value::array(pieces.into_iter().map(Value::from)))
-    };
     match call.argument(0) {
-        Value::Sensitive(secret) => pieces(secret.as_str().unwrap_or_default()).map(Value::sensitive),
-        other => pieces(other.as_str().unwrap_or_default()),
+        Value::Sensitive(secret) => {
+            pieces(call, &pattern, secret.as_str().unwrap_or_default()).map(|pieces| Value::sensitive(pieces.into()))
+        }
+        other => pieces(call, &pattern, other.as_str().unwrap_or_default()).map(Value::from),
     }
+}
+
+/// The pieces of a text without the empty ones at its end; they are counted while they are made.
+fn pieces(call: &Call<'_, '_>, pattern: &Regexp, text: &str) -> Outcome<EcoVec<Value>> {
+    if pattern.source().is_empty() {
+        // How many there will be is known before.
+        call.compilation.budget.count(text.chars().count())?;
+    }
+    let mut made = EcoVec::new();
+    pattern.each_field(text, |piece| call.push(&mut made, Value::from(piece)))?;
+    while made.last().is_some_and(|last| last.as_str() == Some("")) {
+        made.pop();
+    }
+    Ok(made)
 }
 
 /// The pattern that a text, a regular expression or its type stands for; the bare `Regexp` is the empty one.

@@ -4,7 +4,7 @@ use pcore::Value;
 
 use crate::{
     error::{Interrupt, Outcome},
-    functions::{Call, Function, Signature, iteration},
+    functions::{Call, Function, Signature},
 };
 
 pub(super) static FUNCTION: Function = Function::typed(
@@ -23,7 +23,7 @@ pub(super) static FUNCTION: Function = Function::typed(
 
 fn stepped(call: &Call<'_, '_>) -> Outcome {
     let step = usize::try_from(call.argument(1).as_integer().unwrap_or(1)).unwrap_or(usize::MAX);
-    match iteration::lazy(call.argument(0)) {
+    match call.lazy(0)? {
         Some(all) => Ok(all.stepped(step).into()),
         None => Err(Interrupt::plain("step(): the value cannot be iterated")),
     }

@@ -80,7 +80,7 @@ fn iterator(call: &mut Call<'_, '_>) -> Outcome {
     let mut weight = 0_usize;
     for (path, value) in tree(call)? {
         weight = weight.saturating_add(path.len() + 1);
-        call.compilation.budget.size(weight)?;
+        call.compilation.budget.count(weight)?;
         all.push(Value::array([Value::Array(path), value]));
     }
     Ok(LazyIterator::items(all).with_element_type(Type::Any).into())

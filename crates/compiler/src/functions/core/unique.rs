@@ -1,8 +1,10 @@
 //! `unique`: each value once.
 
 use ecow::{EcoString, EcoVec};
-use pcore::{Hash, Value};
-use rustc_hash::FxHashSet;
+use pcore::{
+    Hash, Value,
+    keyed::{HashSet, IndexMap, IndexSet},
+};
 
 use crate::{
     error::Outcome,
@@ -33,7 +35,7 @@ fn measure(call: &mut Call<'_, '_>, value: &Value) -> Outcome {
 
 fn elements(call: &mut Call<'_, '_>) -> Outcome<EcoVec<Value>> {
     let walked = call.argument(0).clone();
-    let mut seen = FxHashSet::default();
+    let mut seen = HashSet::default();
     let mut made = EcoVec::new();
     for element in call.walk(&walked)? {
         let value = element.whole();
@@ -56,7 +58,7 @@ fn text(call: &mut Call<'_, '_>) -> Outcome {
 /// Groups the keys by what counts of their values; each group of keys leads to its values, each once.
 fn hash(call: &mut Call<'_, '_>) -> Outcome {
     let walked = call.argument(0).clone();
-    let mut groups: indexmap::IndexMap<Value, (EcoVec<Value>, indexmap::IndexSet<Value>)> = indexmap::IndexMap::new();
+    let mut groups: IndexMap<Value, (EcoVec<Value>, IndexSet<Value>)> = IndexMap::default();
     for (key, value) in walked.as_hash().into_iter().flat_map(Hash::iter) {
         let group = groups.entry(measure(call, value)?).or_default();
         group.0.push(key.clone());

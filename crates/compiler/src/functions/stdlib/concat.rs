@@ -29,7 +29,7 @@ fn body(call: &mut Call<'_, '_>) -> Outcome {
             Value::Array(items) => all.extend(items.iter().cloned()),
             other => all.push(other.clone()),
         }
-        call.compilation.budget.size(all.len())?;
+        call.compilation.budget.count(all.len())?;
     }
     Ok(Value::Array(all))
 }

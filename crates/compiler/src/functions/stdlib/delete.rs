@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use pcore::Value;
-use rustc_hash::FxHashSet;
+use pcore::keyed::HashSet;
 
 use super::fail;
 use crate::{
@@ -60,7 +60,7 @@ fn body(call: &mut Call<'_, '_>) -> Outcome {
 
 /// The elements that are not among some others; a whole number equals the same number with a point.
 fn without(array: &Value, items: Vec<Value>) -> Value {
-    let items: FxHashSet<Value> = items.iter().map(canonical).collect();
+    let items: HashSet<Value> = items.iter().map(canonical).collect();
     array.as_array().unwrap_or_default().iter().filter(|value| !items.contains(&canonical(value))).cloned().collect()
 }
 

@@ -1,7 +1,7 @@
 //! `difference`: what an array has and another has not.
 
 use pcore::Value;
-use rustc_hash::FxHashSet;
+use pcore::keyed::HashSet;
 
 use super::{fail, wrong_count};
 use crate::{
@@ -20,7 +20,7 @@ pub(super) static FUNCTION: Function = Function::counted(
 fn body(call: &mut Call<'_, '_>) -> Outcome {
     match call.arguments {
         [Value::Array(first), Value::Array(second)] => {
-            let second: FxHashSet<&Value> = second.iter().collect();
+            let second: HashSet<&Value> = second.iter().collect();
             Ok(first.iter().filter(|item| !second.contains(item)).cloned().collect())
         }
         [_, _] => fail("difference(): Requires 2 arrays"),

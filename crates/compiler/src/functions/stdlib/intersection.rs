@@ -1,7 +1,7 @@
 //! `intersection`: what two arrays have in common.
 
 use pcore::Value;
-use rustc_hash::FxHashSet;
+use pcore::keyed::HashSet;
 
 use super::{fail, wrong_count};
 use crate::{
@@ -20,7 +20,7 @@ pub(super) static FUNCTION: Function = Function::counted(
 fn body(call: &mut Call<'_, '_>) -> Outcome {
     match call.arguments {
         [Value::Array(first), Value::Array(second)] => {
-            let mut common: FxHashSet<&Value> = second.iter().collect();
+            let mut common: HashSet<&Value> = second.iter().collect();
             Ok(first.iter().filter(|item| common.remove(item)).cloned().collect())
         }
         [first, second] => {

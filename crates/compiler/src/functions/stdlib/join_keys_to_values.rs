@@ -32,15 +32,20 @@ fn body(call: &mut Call<'_, '_>) -> Outcome {
         return fail(format!("join_keys_to_values(): The second argument must be a string, but a {class} was given."));
     };
     let mut made = EcoVec::new();
+    let mut bytes = 0_usize;
     for (key, value) in hash.iter() {
         let key = text::to_s(key);
-        let joined = |value: &Value| Value::from(format!("{key}{separator}{}", text::to_s(value)));
+        let mut push = |joined: String| {
+            bytes = bytes.saturating_add(joined.len());
+            call.compilation.budget.size(bytes)?;
+            call.push(&mut made, Value::from(joined))
+        };
+        let joined = |value: &Value| format!("{key}{separator}{}", text::to_s(value));
         match value {
-            Value::Array(items) => made.extend(items.iter().map(joined)),
-            Value::String(word) if word == "undef" => made.push(Value::from(key.as_str())),
-            other => made.push(joined(other)),
+            Value::Array(items) => items.iter().try_for_each(|item| push(joined(item)))?,
+            Value::String(word) if word == "undef" => push(key.clone())?,
+            other => push(joined(other))?,
         }
-        call.compilation.budget.size(made.len())?;
     }
     Ok(Value::Array(made))
 }

@@ -1,7 +1,7 @@
 //! `member`: whether an array has all of some values.
 
 use pcore::Value;
-use rustc_hash::FxHashSet;
+use pcore::keyed::HashSet;
 
 use super::{fail, wrong_count};
 use crate::{
@@ -31,6 +31,6 @@ fn body(call: &mut Call<'_, '_>) -> Outcome {
         Value::String(_) | Value::Integer(_) => std::slice::from_ref(wanted),
         _ => return fail("member(): Item to search for must be a string, fixnum, or array"),
     };
-    let known: FxHashSet<&Value> = array.iter().collect();
+    let known: HashSet<&Value> = array.iter().collect();
     Ok(Value::Boolean(wanted.iter().all(|value| known.contains(value))))
 }

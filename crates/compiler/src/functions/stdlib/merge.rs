@@ -60,7 +60,7 @@ fn collected(call: &mut Call<'_, '_>) -> Outcome {
         if let Value::Hash(made) = made {
             // What the block saw is gone by now, so this copies only where it kept it.
             Arc::make_mut(&mut all).extend(made.iter().map(|(key, value)| (key.clone(), value.clone())));
-            call.compilation.budget.size(all.len())?;
+            call.compilation.budget.count(all.len())?;
         }
     }
     Ok(Value::Hash(all))

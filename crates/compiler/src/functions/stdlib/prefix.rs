@@ -31,9 +31,19 @@ pub(super) fn extended(call: &mut Call<'_, '_>, join: fn(&str, &str) -> String) 
             return fail(format!("{name}(): expected second argument to be a String, got {}", shown(other)));
         }
     };
-    let made = |value: &Value| Value::from(join(affix, &text::to_s(value)));
-    Ok(match given {
-        Value::Hash(hash) => Value::hash(hash.iter().map(|(key, value)| (made(key), value.clone()))),
+    let mut bytes = 0_usize;
+    let mut made = |value: &Value| -> Outcome {
+        let made = join(affix, &text::to_s(value));
+        // The same long text may be put to many elements.
+        bytes = bytes.saturating_add(made.len());
+        call.compilation.budget.size(bytes)?;
+        Ok(Value::from(made))
+    };
+    match given {
+        Value::Hash(hash) => {
+            let entries = hash.iter().map(|(key, value)| Ok((made(key)?, value.clone())));
+            entries.collect::<Outcome<Vec<_>>>().map(Value::hash)
+        }
         other => other.as_array().unwrap_or_default().iter().map(made).collect(),
-    })
+    }
 }

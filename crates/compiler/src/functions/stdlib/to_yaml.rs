@@ -39,6 +39,8 @@ fn body(call: &mut Call<'_, '_>) -> Outcome {
             }
         }
     }
+    // The deeper a line is, the farther it is indented.
+    call.compilation.budget.size(call.argument(0).indented_size())?;
     let written = yaml::write(&data(call.argument(0))).map_err(|error| Interrupt::plain(error.to_string()))?;
     Ok(Value::from(written))
 }

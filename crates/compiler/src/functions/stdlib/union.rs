@@ -2,7 +2,7 @@
 
 use ecow::EcoVec;
 use pcore::Value;
-use rustc_hash::FxHashSet;
+use pcore::keyed::HashSet;
 
 use super::{fail, wrong_count};
 use crate::{
@@ -22,7 +22,7 @@ fn body(call: &mut Call<'_, '_>) -> Outcome {
     if call.arguments.len() < 2 {
         return wrong_count(call, "< 2");
     }
-    let (mut known, mut made) = (FxHashSet::default(), EcoVec::new());
+    let (mut known, mut made) = (HashSet::default(), EcoVec::new());
     for array in call.arguments {
         let Value::Array(items) = array else { return fail("union(): Every parameter must be an array") };
         for item in items.iter().filter(|item| known.insert(*item)) {

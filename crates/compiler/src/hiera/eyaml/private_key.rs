@@ -1,7 +1,14 @@
 //! A private RSA key from a PEM file, as `eyaml createkeys` and OpenSSL write it.
+//!
+//! The only module that uses the crate `rsa`, whose decryption takes a time that depends on the key (RUSTSEC-2023-0071). An
+//! attacker would have to send thousands of chosen messages and measure each answer. What is decrypted here are values in
+//! files of the local Hiera data, once per run, for the user who owns the key; no message arrives over a network and no
+//! answer leaves. Decryption is blinded nevertheless.
 
 use base64::Engine as _;
-use rsa::{Pkcs1v15Encrypt, RsaPrivateKey, pkcs1::DecodeRsaPrivateKey as _, pkcs8::DecodePrivateKey as _};
+use rsa::{
+    Pkcs1v15Encrypt, RsaPrivateKey, pkcs1::DecodeRsaPrivateKey as _, pkcs8::DecodePrivateKey as _, rand_core::OsRng,
+};
 
 use super::BASE64;
 
@@ -27,7 +34,7 @@ impl PrivateKey {
 
     /// Decrypts what was encrypted with the public key; nothing where it was another.
     pub(super) fn decrypt(&self, encrypted: &[u8]) -> Option<Vec<u8>> {
-        self.0.decrypt(Pkcs1v15Encrypt, encrypted).ok()
+        self.0.decrypt_blinded(&mut OsRng, Pkcs1v15Encrypt, encrypted).ok()
     }
 }
 

@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::regexp::{MatchError, Regexp, RegexpOptions, RegexpProblem};
+use crate::regexp::{MatchError, Regexp, RegexpOptions, RegexpProblem, Replacement};
 
 /// Far more than any of these takes, and far less than a pattern that escapes its bounds.
 const SOON: Duration = Duration::from_secs(5);
@@ -146,10 +146,11 @@ fn replacements_follow_ruby() {
     let undefined = regexp("b").replace_all("abc", r"\k<n>");
     assert_eq!(undefined, Err(MatchError::UndefinedGroupName { name: "n".into() }));
     assert_eq!(regexp("b").replace_first("abcb", "_").as_deref(), Ok("a_cb"));
-    let upper = regexp("[ab]").replace_all_with("abc", |captures| captures.whole().as_str().to_uppercase());
-    assert_eq!(upper.as_deref(), Ok("ABc"));
-    let first = regexp("[ab]").replace_first_with("abc", |_| "x".to_owned());
-    assert_eq!(first.as_deref(), Ok("xbc"));
+    let table = |found: &str| if found == "a" { "A" } else { "" };
+    let replaced =
+        |most| regexp("[ab]").replace_measured("abc", most, Replacement::Table(&table), |_| Ok::<_, MatchError>(()));
+    assert_eq!(replaced(usize::MAX).as_deref(), Ok("Ac"));
+    assert_eq!(replaced(1).as_deref(), Ok("Abc"));
 }
 
 #[test]

@@ -74,7 +74,7 @@ impl Tree {
     /// Begins at a root, which is always opened.
     pub fn new(root: Value, options: Options) -> Tree {
         let opened = match &root {
-            Value::Iterator(iterator) => Value::array(iterator.iter()),
+            Value::Iterator(iterator) => Value::Array(iterator.to_items().unwrap_or_default()),
             other => other.clone(),
         };
         let open = VecDeque::from([Container::new(EcoVec::new(), &opened)]);
