@@ -1,4 +1,4 @@
-//! Where to ask. The password that an address may hold is never shown.
+//! The address of something on a web server. The password that it may hold is never shown.
 
 use std::fmt;
 
@@ -24,8 +24,16 @@ pub struct Address {
     password: Option<String>,
     /// The server, and its port if it is given.
     server: String,
-    /// What stands behind it.
+    /// The path and the query.
     rest: String,
+}
+
+/// What a password is given for: scheme, host and port.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Origin {
+    pub(crate) scheme: &'static str,
+    pub(crate) host: String,
+    pub(crate) port: u16,
 }
 
 impl Address {
@@ -35,8 +43,8 @@ impl Address {
         let (scheme, rest) =
             text.split_once("://").ok_or_else(|| refuse("it does not begin with http:// or https://"))?;
         let scheme = match scheme {
-            "http" => "http",
-            "https" => "https",
+            _ if scheme.eq_ignore_ascii_case("http") => "http",
+            _ if scheme.eq_ignore_ascii_case("https") => "https",
             _ => return Err(refuse("it does not begin with http:// or https://")),
         };
         let (authority, rest) = rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()));
@@ -46,6 +54,9 @@ impl Address {
         };
         if server.is_empty() || server.starts_with(':') {
             return Err(refuse("it names no server"));
+        }
+        if port(server).is_some_and(|port| port.parse::<u16>().is_err()) {
+            return Err(refuse("its port is not a number from 0 to 65535"));
         }
         if text.contains(|letter: char| letter.is_control() || letter == ' ') {
             return Err(refuse("it holds a space or something that cannot be seen"));
@@ -57,7 +68,7 @@ impl Address {
             Some((user, password)) => (Some(decoded(user)?), Some(decoded(password)?).filter(|text| !text.is_empty())),
             None => (None, None),
         };
-        // What stands behind a hash is nobody's business but a reader's.
+        // The fragment is never sent to a server.
         let rest = rest.split('#').next().unwrap_or_default();
         let rest = if rest.starts_with('/') { rest.to_owned() } else { format!("/{rest}") };
         Ok(Address { scheme, user, password, server: server.to_owned(), rest })
@@ -70,17 +81,50 @@ impl Address {
 
     /// The server with its port.
     pub fn place(&self) -> String {
-        let has_port = self.server.rsplit_once(':').is_some_and(|(_, port)| port.parse::<u16>().is_ok());
-        let port = if self.scheme == "https" { 443 } else { 80 };
-        if has_port { self.server.clone() } else { format!("{}:{port}", self.server) }
+        match port(&self.server) {
+            Some(_) => self.server.clone(),
+            None => format!("{}:{}", self.server, self.default_port()),
+        }
     }
 
-    /// The address without who asks.
+    /// What its password is given for.
+    pub(crate) fn origin(&self) -> Origin {
+        let port = port(&self.server);
+        let host = self.server.strip_suffix(port.unwrap_or_default()).unwrap_or(&self.server);
+        let host = if port.is_some() { host.strip_suffix(':').unwrap_or(host) } else { host };
+        let port = port.and_then(|port| port.parse().ok()).unwrap_or(self.default_port());
+        Origin { scheme: self.scheme, host: host.to_ascii_lowercase(), port }
+    }
+
+    /// Resolves the target of a redirection, which may be relative. A user and password in it are dropped: which ones are
+    /// sent is never the server's decision.
+    pub(crate) fn resolve(&self, location: &str) -> Result<Address, HttpError> {
+        let base = format!("{}://{}", self.scheme, self.server);
+        let path = self.rest.split('?').next().unwrap_or_default();
+        let target = match location.split('#').next().unwrap_or_default() {
+            whole if has_scheme(whole) => whole.to_owned(),
+            other if other.starts_with("//") => format!("{}:{other}", self.scheme),
+            other if other.starts_with('/') => format!("{base}{other}"),
+            other if other.starts_with('?') => format!("{base}{path}{other}"),
+            "" => format!("{base}{}", self.rest),
+            other => format!("{base}{}/{other}", path.rsplit_once('/').map_or("", |(directory, _)| directory)),
+        };
+        let mut target = Address::parse(&target)?;
+        target.rest = without_dots(&target.rest);
+        (target.user, target.password) = (None, None);
+        Ok(target)
+    }
+
+    fn default_port(&self) -> u16 {
+        if self.scheme == "https" { 443 } else { 80 }
+    }
+
+    /// The address without user and password.
     pub(crate) fn uri(&self) -> String {
         format!("{}://{}{}", self.scheme, self.server, self.rest)
     }
 
-    /// How who asks is told to the server.
+    /// The header `Authorization`.
     pub(crate) fn authorization(&self) -> Option<String> {
         let (user, password) = (self.user.as_ref()?, self.password.as_deref().unwrap_or_default());
         Some(format!("Basic {}", BASE64_STANDARD.encode(format!("{user}:{password}"))))
@@ -103,6 +147,37 @@ impl fmt::Debug for Address {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "Address({self})")
     }
+}
+
+/// The port of a server such as `example.com:80` or `[::1]:80`, if it is given.
+fn port(server: &str) -> Option<&str> {
+    let (host, port) = server.rsplit_once(':')?;
+    (!port.contains(']') && (!host.contains(':') || host.ends_with(']'))).then_some(port)
+}
+
+/// Whether a reference begins with a scheme, such as `https:` or `file:`.
+fn has_scheme(reference: &str) -> bool {
+    reference.split_once(':').is_some_and(|(scheme, _)| {
+        scheme.starts_with(|letter: char| letter.is_ascii_alphabetic())
+            && scheme.chars().all(|letter| letter.is_ascii_alphanumeric() || "+-.".contains(letter))
+    })
+}
+
+/// A path and query without `.` and `..` in the path.
+fn without_dots(rest: &str) -> String {
+    let (path, query) = rest.split_at(rest.find('?').unwrap_or(rest.len()));
+    let mut segments = Vec::new();
+    for segment in path.split('/').skip(1) {
+        match segment {
+            "." => {}
+            ".." => drop(segments.pop()),
+            segment => segments.push(segment),
+        }
+    }
+    if path.ends_with("/.") || path.ends_with("/..") {
+        segments.push("");
+    }
+    format!("/{}{query}", segments.join("/"))
 }
 
 /// A text that may be an address, without what may be its password.

@@ -1,16 +1,22 @@
 //! Asks web servers. The only crate that knows how: sources of files use it, and so can whoever talks to a server.
 //!
-//! An [`Address`] never shows the password that it holds. A [`Client`] keeps connections, follows redirections, and trusts
-//! the authorities of the machine and those that it is told of ([`Options::trusted`]). Answers are read piece by piece.
+//! An [`Address`] never shows the password that it holds. A [`Client`] keeps connections and follows redirections, but never from
+//! https to http, and user and password go to no other origin (scheme, host and port). It trusts the authorities of the machine
+//! and others that are configured ([`Options::trusted`]), and goes through proxies ([`Options::proxy`]). Answers are read piece
+//! by piece, at a least rate and up to a limit ([`Options::max_body`]).
 
 mod address;
+mod forward;
+mod pace;
+mod proxy;
+mod response;
 mod trust;
 
 #[cfg(test)]
 mod tests;
 
 use std::{
-    io::{self, Read},
+    io,
     path::PathBuf,
     sync::Arc,
     time::{Duration, Instant},
@@ -18,30 +24,44 @@ use std::{
 
 use ureq::{
     Agent, Body,
-    config::RedirectAuthHeaders,
-    http::{Request, Response as Answered},
+    config::Config,
+    http::{Request, Response as Answered, header},
     tls::{TlsConfig, TlsProvider},
+    unversioned::{
+        resolver::DefaultResolver,
+        transport::{ConnectProxyConnector, Connector as _, RustlsConnector, TcpConnector},
+    },
 };
 
-pub use self::address::Address;
+pub use self::{address::Address, proxy::ProxySettings, response::Response};
+use self::{
+    forward::{Forward, ProxyResolver},
+    pace::Pace,
+    proxy::{Proxies, Proxy},
+    response::visible,
+};
 
 /// How many redirections are followed.
-const MOST_REDIRECTIONS: u32 = 10;
+const MAX_REDIRECTIONS: u32 = 10;
 
-/// How much of an answer is read when it tells of an error.
-const LONGEST_TEXT: u64 = 4096;
+/// How large the content of an answer may be if nobody says otherwise.
+const MAX_BODY: u64 = 16 << 30;
 
 /// How a client behaves.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// How long to wait for a connection.
     pub connect_timeout: Option<Duration>,
-    /// How long to wait for anything to arrive.
+    /// How long to wait for anything to arrive. Averaged over this time, at least 100 bytes per second must arrive.
     pub read_timeout: Option<Duration>,
-    /// Who asks.
+    /// The header `User-Agent`.
     pub user_agent: String,
     /// Files with certificates of authorities to trust beside those of the machine; those that are not there do not count.
     pub trusted: Vec<PathBuf>,
+    /// The proxy, for when the environment names none.
+    pub proxy: ProxySettings,
+    /// How many bytes the content of an answer may have.
+    pub max_body: u64,
 }
 
 impl Default for Options {
@@ -51,6 +71,8 @@ impl Default for Options {
             read_timeout: Some(Duration::from_secs(600)),
             user_agent: concat!("bunraku/", env!("CARGO_PKG_VERSION")).to_owned(),
             trusted: Vec::new(),
+            proxy: ProxySettings::default(),
+            max_body: MAX_BODY,
         }
     }
 }
@@ -59,8 +81,8 @@ impl Default for Options {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum HttpError {
-    /// It is no address of a web server.
-    #[error("'{shown}' is no address of a web server: {reason}")]
+    /// It is not the address of a web server.
+    #[error("'{shown}' is not the address of a web server: {reason}")]
     Address {
         /// The address, without its password.
         shown: String,
@@ -85,6 +107,33 @@ pub enum HttpError {
         /// Why.
         reason: String,
     },
+    /// A server redirects from https to http.
+    #[error(
+        "{shown} redirects to '{target}': redirections from https to http are refused, because the connection would no \
+         longer be encrypted"
+    )]
+    Downgrade {
+        /// The address, without its password.
+        shown: String,
+        /// Where the server redirects to, without a password.
+        target: String,
+    },
+    /// A server redirects to something that is not on a web server.
+    #[error("{shown} redirects to '{target}', which is not the address of a web server")]
+    Target {
+        /// The address, without its password.
+        shown: String,
+        /// Where the server redirects to.
+        target: String,
+    },
+    /// A proxy cannot be used.
+    #[error("cannot use the proxy of {variable}: {reason}")]
+    Proxy {
+        /// The environment variable that names it, or the proxy of the settings.
+        variable: String,
+        /// What is wrong.
+        reason: &'static str,
+    },
     /// One redirection after the other.
     #[error("Too many HTTP redirections for {shown}")]
     Redirections {
@@ -96,31 +145,67 @@ pub enum HttpError {
 /// Asks web servers, and keeps connections to them.
 #[derive(Debug)]
 pub struct Client {
-    agent: Agent,
+    /// Asks servers directly.
+    direct: Agent,
+    /// Asks servers over TLS in a tunnel through the proxy.
+    tunnel: Option<Agent>,
+    /// Asks the proxy.
+    forward: Option<Agent>,
+    proxies: Proxies,
+    max_body: u64,
 }
 
 impl Client {
-    /// A client. Fails when the certificates that it should trust cannot be read.
+    /// A client. Fails when the certificates that it should trust cannot be read, or a proxy cannot be used.
     pub fn new(options: &Options) -> Result<Client, HttpError> {
+        Client::with_proxies(options, Proxies::from_environment(&options.proxy)?)
+    }
+
+    fn with_proxies(options: &Options, proxies: Proxies) -> Result<Client, HttpError> {
         let provider = Arc::new(rustls::crypto::ring::default_provider());
         let tls = TlsConfig::builder()
             .provider(TlsProvider::Rustls)
             .root_certs(trust::roots(&options.trusted)?)
             .unversioned_rustls_crypto_provider(provider)
             .build();
-        let config = Agent::config_builder()
-            .tls_config(tls)
-            .http_status_as_error(false)
-            .max_redirects(MOST_REDIRECTIONS)
-            .redirect_auth_headers(RedirectAuthHeaders::SameHost)
-            .timeout_resolve(options.connect_timeout)
-            .timeout_connect(options.connect_timeout)
-            .timeout_recv_response(options.read_timeout)
-            .timeout_per_read(options.read_timeout)
-            .timeout_per_write(options.read_timeout)
-            .user_agent(options.user_agent.as_str())
-            .build();
-        Ok(Client { agent: config.new_agent() })
+        let config = |proxy: Option<ureq::Proxy>| -> Config {
+            Agent::config_builder()
+                .tls_config(tls.clone())
+                .http_status_as_error(false)
+                // Redirections are followed here, where each can be refused.
+                .max_redirects(0)
+                .proxy(proxy)
+                .timeout_resolve(options.connect_timeout)
+                .timeout_connect(options.connect_timeout)
+                .timeout_send_request(options.read_timeout)
+                .timeout_recv_response(options.read_timeout)
+                .timeout_per_read(options.read_timeout)
+                .timeout_per_write(options.read_timeout)
+                .user_agent(options.user_agent.as_str())
+                .build()
+        };
+        let pace = Pace { window: options.read_timeout };
+        let agent = |config: Config| {
+            let connector =
+                ().chain(ConnectProxyConnector::default())
+                    .chain(TcpConnector::default())
+                    .chain(pace.clone())
+                    .chain(RustlsConnector::default());
+            Agent::with_parts(config, connector, DefaultResolver::default())
+        };
+        let tunnel = match &proxies.https {
+            Some(proxy) => Some(agent(config(Some(proxy.tunnel()?)))),
+            None => None,
+        };
+        let forward = match &proxies.http {
+            Some(proxy) => {
+                let uri = proxy.uri()?;
+                let connector = Forward::new(proxy, uri.clone(), pace.clone());
+                Some(Agent::with_parts(config(None), connector, ProxyResolver(uri)))
+            }
+            None => None,
+        };
+        Ok(Client { direct: agent(config(None)), tunnel, forward, proxies, max_body: options.max_body })
     }
 
     /// Asks what is known of something, without its content.
@@ -139,34 +224,93 @@ impl Client {
         self.ask(address, "GET", Some("bytes=0-0"))
     }
 
+    /// Asks, and follows redirections.
     fn ask(&self, address: &Address, method: &str, range: Option<&str>) -> Result<Response, HttpError> {
         let started = Instant::now();
+        let origin = address.origin();
+        let mut authorization = address.authorization();
+        let mut target = address.clone();
+        for _ in 0..=MAX_REDIRECTIONS {
+            let answered = self.ask_once(&target, method, range, authorization.as_deref()).map_err(|reason| {
+                HttpError::Failed {
+                    shown: target.to_string(),
+                    seconds: (started.elapsed().as_secs_f64() * 1000.0).round() / 1000.0,
+                    reason,
+                }
+            })?;
+            let Some(location) = redirection(&answered) else {
+                return Ok(Response::new(answered, self.max_body));
+            };
+            target = follow(&target, &location)?;
+            // Another origin could redirect back to where it likes, so that nothing is sent again once it was left.
+            if target.origin() != origin {
+                authorization = None;
+            }
+        }
+        Err(HttpError::Redirections { shown: address.to_string() })
+    }
+
+    /// Asks one server, or its proxy.
+    fn ask_once(
+        &self,
+        address: &Address,
+        method: &str,
+        range: Option<&str>,
+        authorization: Option<&str>,
+    ) -> Result<Answered<Body>, String> {
         let mut request = Request::builder().method(method).uri(address.uri()).header("Accept", "*/*");
         if let Some(range) = range {
             request = request.header("Range", range);
         }
-        if let Some(authorization) = address.authorization() {
+        if let Some(authorization) = authorization {
             request = request.header("Authorization", authorization);
         }
-        let answered = request.body(()).map_err(ureq::Error::Http).and_then(|request| self.agent.run(request));
-        match answered {
-            Ok(answered) => Ok(Response { answered }),
-            Err(ureq::Error::TooManyRedirects | ureq::Error::RedirectFailed) => {
-                Err(HttpError::Redirections { shown: address.to_string() })
+        let origin = address.origin();
+        let proxy = self.proxies.of(&origin);
+        let agent = match proxy {
+            None => &self.direct,
+            Some(_) if origin.scheme == "https" => self.tunnel.as_ref().unwrap_or(&self.direct),
+            Some(_) => self.forward.as_ref().unwrap_or(&self.direct),
+        };
+        let answered = request.body(()).map_err(ureq::Error::Http).and_then(|request| agent.run(request));
+        match (answered, proxy) {
+            (Ok(answered), Some(proxy)) if answered.status() == 407 => {
+                Err(format!("the proxy {} requires another user or password (407)", proxy.place()))
             }
-            Err(error) => Err(HttpError::Failed {
-                shown: address.to_string(),
-                seconds: (started.elapsed().as_secs_f64() * 1000.0).round() / 1000.0,
-                reason: reason(&error, address),
-            }),
+            (Ok(answered), _) => Ok(answered),
+            (Err(error), proxy) => Err(reason(&error, address, proxy)),
         }
     }
 }
 
+/// Where an answer redirects to.
+fn redirection(answered: &Answered<Body>) -> Option<String> {
+    if !matches!(answered.status().as_u16(), 301 | 302 | 303 | 307 | 308) {
+        return None;
+    }
+    let location = answered.headers().get(header::LOCATION)?;
+    Some(String::from_utf8_lossy(location.as_bytes()).into_owned())
+}
+
+/// The target of a redirection, unless it must not be followed.
+fn follow(from: &Address, location: &str) -> Result<Address, HttpError> {
+    let target = from.resolve(location).map_err(|error| HttpError::Target {
+        shown: from.to_string(),
+        target: match error {
+            HttpError::Address { shown, .. } => visible(&shown),
+            _ => String::new(),
+        },
+    })?;
+    if from.origin().scheme == "https" && target.origin().scheme == "http" {
+        return Err(HttpError::Downgrade { shown: from.to_string(), target: target.to_string() });
+    }
+    Ok(target)
+}
+
 /// Why nobody answered, in the words in which operators know it where there are any.
-fn reason(error: &ureq::Error, address: &Address) -> String {
-    let place = address.place();
-    match error {
+fn reason(error: &ureq::Error, address: &Address, proxy: Option<&Proxy>) -> String {
+    let place = proxy.map_or_else(|| address.place(), Proxy::place);
+    let text = match error {
         ureq::Error::Io(error) if error.kind() == io::ErrorKind::ConnectionRefused => {
             let (host, port) = place.rsplit_once(':').unwrap_or((&place, ""));
             let is_number = host.parse::<std::net::Ipv4Addr>().is_ok();
@@ -178,44 +322,11 @@ fn reason(error: &ureq::Error, address: &Address) -> String {
         }
         error => {
             let text = error.to_string();
-            text.split(" (os error ").next().unwrap_or_default().to_owned()
+            visible(text.split(" (os error ").next().unwrap_or_default())
         }
-    }
-}
-
-/// What a server answers.
-pub struct Response {
-    answered: Answered<Body>,
-}
-
-impl Response {
-    /// The status, such as 200.
-    pub fn status(&self) -> u16 {
-        self.answered.status().as_u16()
-    }
-
-    /// Whether it is what was asked for.
-    pub fn is_success(&self) -> bool {
-        self.answered.status().is_success()
-    }
-
-    /// A header; nothing where there is none, or none that is text.
-    pub fn header(&self, name: &str) -> Option<&str> {
-        self.answered.headers().get(name)?.to_str().ok()
-    }
-
-    /// The content, which is read as it arrives.
-    pub fn into_reader(self) -> impl Read + Send {
-        self.answered.into_body().into_with_config().limit(u64::MAX).reader()
-    }
-
-    /// What the server says about an error: the beginning of the content, or else what the status means.
-    pub fn into_text(self) -> String {
-        let meaning = self.answered.status().canonical_reason().unwrap_or_default();
-        let mut text = Vec::new();
-        // Who cannot even say what is wrong says nothing.
-        let _ = self.into_reader().take(LONGEST_TEXT).read_to_end(&mut text);
-        let text = String::from_utf8_lossy(&text).into_owned();
-        if text.is_empty() { meaning.to_owned() } else { text }
+    };
+    match proxy {
+        Some(_) => format!("through the proxy {place}: {text}"),
+        None => text,
     }
 }

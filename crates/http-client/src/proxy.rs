@@ -1,0 +1,219 @@
+//! Which proxy a request goes through.
+//!
+//! The environment decides before the settings, as in Puppet: `http_proxy` (for https, too, unless `https_proxy` is there), and
+//! `all_proxy` where there is neither; each in small or capital letters. A proxy that cannot be used is an error: requests never
+//! go around it in silence.
+
+use std::{env, fmt, net::IpAddr};
+
+use pcore::uri::percent_decoded;
+use ureq::{ProxyProtocol, http::Uri};
+
+use crate::{HttpError, address::Origin};
+
+/// The proxy that the operator configured, for when the environment names none.
+#[derive(Clone, Default)]
+pub struct ProxySettings {
+    /// The host; without one there is no proxy.
+    pub host: Option<String>,
+    /// The port.
+    pub port: u16,
+    /// The user for the proxy.
+    pub user: Option<String>,
+    /// The password for the proxy.
+    pub password: Option<String>,
+    /// Servers that are asked directly, separated by commas, for when the environment has no `no_proxy`.
+    pub no_proxy: Option<String>,
+}
+
+impl fmt::Debug for ProxySettings {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "ProxySettings({:?}:{})", self.host, self.port)
+    }
+}
+
+/// A proxy.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct Proxy {
+    is_tls: bool,
+    host: String,
+    port: u16,
+    pub(crate) user: Option<String>,
+    pub(crate) password: Option<String>,
+}
+
+impl fmt::Debug for Proxy {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "Proxy({})", self.place())
+    }
+}
+
+impl Proxy {
+    /// Reads a proxy such as `http://user:password@proxy.example.com:3128`. The name of the variable is for errors.
+    fn parse(text: &str, variable: &str) -> Result<Proxy, HttpError> {
+        let refuse = |reason| HttpError::Proxy { variable: variable.to_owned(), reason };
+        let (scheme, rest) = text.split_once("://").unwrap_or(("http", text));
+        let is_tls = match scheme.to_ascii_lowercase().as_str() {
+            "http" => false,
+            "https" => true,
+            _ => return Err(refuse("only http:// and https:// proxies are supported")),
+        };
+        let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
+        let (account, server) = match authority.rsplit_once('@') {
+            Some((account, server)) => (Some(account), server),
+            None => (None, authority),
+        };
+        let (host, port) = match server.rsplit_once(':') {
+            Some((host, port)) if !port.contains(']') => {
+                (host, port.parse().map_err(|_| refuse("its port is not a number from 0 to 65535"))?)
+            }
+            _ => (server, if is_tls { 443 } else { 80 }),
+        };
+        if host.is_empty() || text.contains(|letter: char| letter.is_control() || letter == ' ') {
+            return Err(refuse("it is not the address of a proxy, such as http://proxy.example.com:3128"));
+        }
+        let decoded = |text: &str| {
+            percent_decoded(text).map(String::from).ok_or_else(|| refuse("its user or password is not UTF-8"))
+        };
+        let (user, password) = match account.map(|account| account.split_once(':').unwrap_or((account, ""))) {
+            Some((user, password)) => (Some(decoded(user)?), Some(decoded(password)?)),
+            None => (None, None),
+        };
+        Ok(Proxy { is_tls, host: host.to_owned(), port, user, password })
+    }
+
+    /// The host and port.
+    pub(crate) fn place(&self) -> String {
+        format!("{}:{}", self.host, self.port)
+    }
+
+    /// The address without user and password.
+    pub(crate) fn uri(&self) -> Result<Uri, HttpError> {
+        let scheme = if self.is_tls { "https" } else { "http" };
+        format!("{scheme}://{}/", self.place()).parse().map_err(|_| self.unusable())
+    }
+
+    /// The proxy as a tunnel for TLS.
+    pub(crate) fn tunnel(&self) -> Result<ureq::Proxy, HttpError> {
+        let protocol = if self.is_tls { ProxyProtocol::Https } else { ProxyProtocol::Http };
+        let mut builder = ureq::Proxy::builder(protocol).host(&self.host).port(self.port);
+        if let Some(user) = &self.user {
+            builder = builder.username(user).password(self.password.as_deref().unwrap_or_default());
+        }
+        builder.build().map_err(|_| self.unusable())
+    }
+
+    fn unusable(&self) -> HttpError {
+        HttpError::Proxy { variable: self.place(), reason: "it is not the host and port of a proxy" }
+    }
+}
+
+/// The proxies, and who is asked without them.
+#[derive(Debug, Default)]
+pub(crate) struct Proxies {
+    pub(crate) http: Option<Proxy>,
+    pub(crate) https: Option<Proxy>,
+    direct: Vec<String>,
+}
+
+impl Proxies {
+    /// What the environment says, and the settings where it says nothing.
+    pub(crate) fn from_environment(settings: &ProxySettings) -> Result<Proxies, HttpError> {
+        Proxies::new(settings, |name| env::var_os(name).map(|value| value.to_string_lossy().into_owned()))
+    }
+
+    /// Decides with variables that a function knows.
+    pub(crate) fn new(
+        settings: &ProxySettings,
+        variable: impl Fn(&str) -> Option<String>,
+    ) -> Result<Proxies, HttpError> {
+        let first = |names: &[&str]| {
+            names.iter().find_map(|name| Some(((*name).to_owned(), variable(name).filter(|text| !text.is_empty())?)))
+        };
+        let configured = settings.host.as_ref().map(|host| Proxy {
+            is_tls: false,
+            host: host.clone(),
+            port: settings.port,
+            user: settings.user.clone(),
+            password: settings.password.clone(),
+        });
+        let chosen = |names: &[&str]| match first(names) {
+            Some((name, text)) => Proxy::parse(&text, &name).map(Some),
+            None => Ok(configured.clone()),
+        };
+        let direct = first(&["no_proxy", "NO_PROXY"]).map(|(_, text)| text).or_else(|| settings.no_proxy.clone());
+        Ok(Proxies {
+            http: chosen(&["http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"])?,
+            https: chosen(&["https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"])?,
+            direct: direct
+                .unwrap_or_default()
+                .split([',', ' '])
+                .filter(|entry| !entry.is_empty())
+                .map(str::to_ascii_lowercase)
+                .collect(),
+        })
+    }
+
+    /// The proxy for a server.
+    pub(crate) fn of(&self, origin: &Origin) -> Option<&Proxy> {
+        let proxy = if origin.scheme == "https" { &self.https } else { &self.http };
+        proxy.as_ref().filter(|_| !self.direct.iter().any(|entry| is_direct(entry, origin)))
+    }
+}
+
+/// Whether an entry of `no_proxy` means a server: a host, a domain, a pattern with `*`, a network such as `10.0.0.0/8`, each
+/// with a port if it is for that port alone.
+fn is_direct(entry: &str, origin: &Origin) -> bool {
+    let host = origin.host.trim_start_matches('[').trim_end_matches(']');
+    if let Some((network, bits)) = entry.split_once('/') {
+        return match (network.parse(), bits.parse(), host.parse()) {
+            (Ok(network), Ok(bits), Ok(host)) => is_in(network, bits, host),
+            _ => false,
+        };
+    }
+    let (entry, port) = match entry.rsplit_once(':') {
+        Some((name, port)) if !name.contains(':') || name.ends_with(']') => (name, Some(port)),
+        _ => (entry, None),
+    };
+    if port.is_some_and(|port| port.parse() != Ok(origin.port)) {
+        return false;
+    }
+    let entry = entry.trim_start_matches('[').trim_end_matches(']');
+    if entry.contains('*') {
+        return matches(entry, host);
+    }
+    let domain = entry.trim_start_matches('.');
+    host.strip_suffix(domain).is_some_and(|before| before.is_empty() || before.ends_with('.'))
+}
+
+fn is_in(network: IpAddr, bits: u32, host: IpAddr) -> bool {
+    match (network, host) {
+        (IpAddr::V4(network), IpAddr::V4(host)) if bits <= 32 => {
+            let mask = u32::MAX.checked_shl(32 - bits).unwrap_or(0);
+            network.to_bits() & mask == host.to_bits() & mask
+        }
+        (IpAddr::V6(network), IpAddr::V6(host)) if bits <= 128 => {
+            let mask = u128::MAX.checked_shl(128 - bits).unwrap_or(0);
+            network.to_bits() & mask == host.to_bits() & mask
+        }
+        _ => false,
+    }
+}
+
+/// Whether a text matches a pattern in which `*` stands for anything.
+fn matches(pattern: &str, text: &str) -> bool {
+    let mut parts = pattern.split('*');
+    let first = parts.next().unwrap_or_default();
+    let Some(mut rest) = text.strip_prefix(first) else { return false };
+    let mut parts = parts.peekable();
+    while let Some(part) = parts.next() {
+        if parts.peek().is_none() {
+            return rest.ends_with(part);
+        }
+        match rest.find(part) {
+            Some(found) => rest = rest.get(found + part.len()..).unwrap_or_default(),
+            None => return false,
+        }
+    }
+    rest.is_empty()
+}
