@@ -1,13 +1,10 @@
 //! Any text that is a manifest compiles to a catalog or fails, within its limits and without a panic.
 
-#![no_main]
-
 use std::sync::Arc;
 
 use compiler::{Compilation, CoreShapes, Environment, Limits, Loader, Node, Options};
 use diagnostics::Source;
 use engine::catalog::Secrets;
-use libfuzzer_sys::fuzz_target;
 use pcore::Value;
 use resource_api::log::{Log, Recorder};
 use syntax::Strictness;

@@ -1,11 +1,8 @@
 //! A `hiera.yaml` and data of any kind give a value, none, or an error, and every interpolation ends.
 
-#![no_main]
-
 use std::{cell::RefCell, fs, sync::Arc};
 
 use compiler::{Compilation, CoreShapes, Environment, Explain, Hiera, Limits, Loader, LookupRequest, Node, Options};
-use libfuzzer_sys::fuzz_target;
 use pcore::Value;
 use resource_api::log::{Log, Recorder};
 use syntax::Strictness;

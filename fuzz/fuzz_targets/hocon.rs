@@ -1,8 +1,5 @@
 //! Any text is HOCON or an error.
 
-#![no_main]
-
-use libfuzzer_sys::fuzz_target;
 use pcore::hocon;
 
 fuzz_target!(|text: &str| {

@@ -1,11 +1,8 @@
 //! Any text is a manifest or an error. What can be read can be checked and written, and its places lie in the text.
 
-#![no_main]
-
 use std::sync::Arc;
 
 use diagnostics::Source;
-use libfuzzer_sys::fuzz_target;
 use syntax::{Location, Rules, Strictness, dump};
 
 fuzz_target!(|text: &str| {

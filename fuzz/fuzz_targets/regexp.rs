@@ -1,8 +1,5 @@
 //! Any text is a pattern or an error, and every search ends.
 
-#![no_main]
-
-use libfuzzer_sys::fuzz_target;
 use pcore::regexp::Regexp;
 
 fuzz_target!(|input: (&str, &str)| {

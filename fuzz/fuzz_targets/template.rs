@@ -1,11 +1,8 @@
 //! Any text is an EPP template or an error.
 
-#![no_main]
-
 use std::sync::Arc;
 
 use diagnostics::Source;
-use libfuzzer_sys::fuzz_target;
 use syntax::{Location, Rules, Strictness, dump};
 
 fuzz_target!(|text: &str| {

@@ -1,8 +1,5 @@
 //! Any text is a type or a diagnostic; what is a type can be printed, read back, normalized and explained.
 
-#![no_main]
-
-use libfuzzer_sys::fuzz_target;
 use pcore::{Value, mismatch, parse_type};
 
 fuzz_target!(|text: &str| {

@@ -2,10 +2,13 @@
 //!
 //! Each command is a file: `test` is what the gate runs, the others are for people who change the project.
 
+mod advisories;
+mod attack;
 mod bench;
 mod catalogs;
 mod compare;
 mod conformance;
+mod deny;
 mod facts;
 mod fuzz;
 mod models;
@@ -15,6 +18,7 @@ mod oracle;
 mod packages;
 mod python;
 mod shell;
+mod skipped;
 mod test;
 mod types;
 
@@ -43,13 +47,20 @@ enum Task {
     Conformance(conformance::Conformance),
     /// Breaks behaviours one at a time and sees that the tests named for them fail
     Mutate(mutate::Mutate),
-    /// Runs a fuzz target
+    /// Records advisories about what we depend on, from a clone of the RustSec database
+    Advisories(advisories::Advisories),
+    /// Checks licences, sources and advisories of what we depend on (installs cargo-deny)
+    Deny(deny::Deny),
+    /// Attacks the program as root, with more rounds than the gate does (installs strace)
+    Attack(attack::Attack),
+    /// Runs fuzz targets
     Fuzz(fuzz::Fuzz),
 }
 
 fn main() -> anyhow::Result<()> {
     match Task::parse() {
         Task::Test(task) => task.run(),
+        Task::Attack(task) => task.run(),
         Task::Oracle(task) => task.run(),
         Task::Compare(task) => task.run(),
         Task::Bench(task) => task.run(),
@@ -59,6 +70,8 @@ fn main() -> anyhow::Result<()> {
         Task::Facts(task) => task.run(),
         Task::Conformance(task) => task.run(),
         Task::Mutate(task) => task.run(),
+        Task::Advisories(task) => task.run(),
+        Task::Deny(task) => task.run(),
         Task::Fuzz(task) => task.run(),
     }
 }

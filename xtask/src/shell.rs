@@ -43,9 +43,13 @@ pub fn capture(command: &mut Command) -> Result<String> {
     Ok(String::from_utf8(output.stdout)?)
 }
 
+/// Where cargo puts what it builds.
+pub fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
+}
+
 /// Builds the binary for users and returns its path.
 pub fn release_binary() -> Result<PathBuf> {
     run("cargo", &["build", "--release", "--package", "cli"])?;
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
-    Ok(target.join("release/bunraku"))
+    Ok(target().join("release/bunraku"))
 }

@@ -1,24 +1,33 @@
 //! `cargo xtask test`: everything that must hold before a change lands.
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use clap::Args;
 
-use crate::{conformance, modules, packages, python, shell};
+use crate::{conformance, deny, modules, packages, python, shell, skipped};
 
 #[derive(Args)]
 pub struct Test {}
 
 impl Test {
     pub fn run(&self) -> Result<()> {
+        ensure!(
+            packages::is_root(),
+            "run this as root: tests of users, mounts and owners would be skipped otherwise ('cargo test' runs those that any \
+             user can)"
+        );
         packages::install(packages::FOR_TESTS)?;
         modules::everything()?;
         python::install()?;
         shell::run("cargo", &["fmt", "--all", "--check"])?;
         conformance::check()?;
+        deny::check()?;
         shell::run("cargo", &["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"])?;
         // Unit, golden, property and end-to-end tests, and the examples of the documentation and the README. The gate asks
         // the property tests the same questions every time; people get other ones.
-        shell::run_with("cargo", &["test", "--workspace"], &[("PROPTEST_RNG_SEED", "20261115")])?;
+        skipped::test(
+            &["--workspace"],
+            &[("PROPTEST_RNG_SEED", "20261115"), ("BUNRAKU_REQUIRE_ALL", "1"), ("BUNRAKU_FUZZ_SECONDS", "5")],
+        )?;
         shell::run_with(
             "cargo",
             &["doc", "--workspace", "--no-deps", "--quiet"],

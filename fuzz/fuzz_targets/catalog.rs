@@ -1,0 +1,16 @@
+//! Any text is a catalog or an error. What is one can be written and read back, has an index and an order, or says why not.
+
+use engine::catalog::{Catalog, CatalogIndex, Difference, Secrets};
+use pcore::NoNames;
+
+fuzz_target!(|text: &str| {
+    let _ = Catalog::from_orderly_json(text.as_bytes(), &NoNames);
+    if let Ok(catalog) = Catalog::from_json(text, &NoNames) {
+        let _ = CatalogIndex::new(&catalog);
+        assert!(Difference::between(&catalog, &catalog).is_empty());
+        if let Ok(written) = catalog.to_json(Secrets::Written) {
+            let _ = Catalog::from_json(&written, &NoNames);
+        }
+        let _ = catalog.to_json_pretty(Secrets::Written);
+    }
+});

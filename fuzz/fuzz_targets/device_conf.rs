@@ -1,0 +1,19 @@
+//! Any text is a `device.conf`, an inventory or credentials, or an error.
+
+use std::path::Path;
+
+use devices::{credentials, device_conf, inventory};
+
+fuzz_target!(|text: &str| {
+    let path = Path::new("/etc/puppetlabs/puppet/device.conf");
+    if let Ok(targets) = device_conf::parse(text, path) {
+        for target in targets {
+            let _ = (target.check(), target.folder());
+        }
+    }
+    if let Ok(info) = credentials::parse(text, path) {
+        credentials::each_secret(&info, &mut |_| {});
+    }
+    let _ = inventory::parse(text, path);
+    let _ = (devices::url::file_of(text), devices::url::password(text), devices::url::shown(text));
+});

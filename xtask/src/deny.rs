@@ -1,0 +1,85 @@
+//! `cargo deny`: licences, sources and advisories of what we depend on, without network.
+//!
+//! The advisories are recorded in `deny/advisories` (see `advisories.rs`). `cargo-deny` itself is installed into
+//! `target/tools` when it is not there.
+
+use std::{fs, path::PathBuf};
+
+use anyhow::{Context as _, Result, ensure};
+use clap::Args;
+
+use crate::{advisories, shell};
+
+/// The version that the check is written for.
+const VERSION: &str = "0.20.2";
+
+/// Where `cargo-deny` looks for the database of https://github.com/RustSec/advisory-db: it derives the name from that address.
+const DATABASE: &str = "advisory-db-3157b0e258782691";
+
+#[derive(Args)]
+pub struct Deny {}
+
+impl Deny {
+    pub fn run(&self) -> Result<()> {
+        check()
+    }
+}
+
+/// Checks what we depend on.
+pub fn check() -> Result<()> {
+    advisories::check()?;
+    let program = installed()?;
+    let database = shell::target().join("advisories");
+    place_database(&database.join(DATABASE))?;
+    eprintln!("\nadvisories as of {}", advisories::date()?);
+    let program = program.to_string_lossy();
+    for target in advisories::TARGETS {
+        // Given to it, because it would fetch the packages of all platforms.
+        let path = database.join(format!("{target}.json"));
+        fs::write(&path, advisories::metadata(target)?).with_context(|| format!("cannot write {}", path.display()))?;
+        let path = path.to_string_lossy();
+        let arguments = ["--offline", "--locked", "--target", target, "--metadata-path", &path];
+        shell::run(&program, &[&arguments[..], &["check", "--hide-inclusion-graph"]].concat())?;
+    }
+    Ok(())
+}
+
+/// The program, which is installed first when this version is not there. Not optimized: it builds in a minute and runs in
+/// seconds.
+fn installed() -> Result<PathBuf> {
+    let tools = shell::target().join("tools");
+    let program = tools.join("bin/cargo-deny");
+    let is_there = shell::command(&program.to_string_lossy(), &["--version"])
+        .output()
+        .is_ok_and(|output| String::from_utf8_lossy(&output.stdout).trim() == format!("cargo-deny {VERSION}"));
+    if !is_there {
+        let (root, build) = (tools.to_string_lossy().into_owned(), tools.join("build").to_string_lossy().into_owned());
+        let arguments = ["install", "--debug", "--locked", "--quiet", "--force", "--version", VERSION, "--root", &root];
+        let rest = ["--target-dir", &build, "cargo-deny"];
+        shell::run("cargo", &[&arguments[..], &rest[..]].concat())?;
+    }
+    Ok(program)
+}
+
+/// Copies the recorded advisories to where `cargo-deny` expects a clone.
+fn place_database(to: &PathBuf) -> Result<()> {
+    if to.exists() {
+        fs::remove_dir_all(to).with_context(|| format!("cannot remove {}", to.display()))?;
+    }
+    let git = to.join(".git");
+    fs::create_dir_all(&git)?;
+    // Tells when the database was fetched.
+    fs::write(git.join("FETCH_HEAD"), "")?;
+    let mut number = 0;
+    for file in advisories::recorded()? {
+        let name = file.strip_prefix(advisories::folder())?;
+        let copy = to.join(name);
+        if let Some(parent) = copy.parent() {
+            fs::create_dir_all(parent)?;
+        }
+        fs::copy(&file, &copy).with_context(|| format!("cannot copy {}", file.display()))?;
+        number += 1;
+    }
+    ensure!(number > 0, "no advisories in {}", advisories::folder().display());
+    Ok(())
+}
