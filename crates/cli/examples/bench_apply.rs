@@ -33,7 +33,7 @@ attributes:
 fn main() -> ExitCode {
     let mut types = types::all();
     let log = Log::new(Arc::new(Recorder::default()), Arc::default());
-    for head in ["name: bench_account", "name: bench_login\nfeatures: [simple_get_filter]"] {
+    for head in ["name: bench_account\nreads: once", "name: bench_login\nfeatures: [simple_get_filter]"] {
         let definition = yaml::parse(&format!("{head}{ATTRIBUTES}")).expect("it is YAML");
         let definition = TypeDefinition::from_value(&definition).expect("it is a definition");
         let resource_type = ResourceType::new(definition);

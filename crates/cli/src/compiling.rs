@@ -26,8 +26,11 @@ use syntax::Strictness;
 use self::telling::tell;
 use crate::{arguments::Program, limits, machine, memory, startup::Begun};
 
-/// How many bytes a catalog may have.
+/// How many bytes a catalog may have that is read piece by piece.
 pub(crate) const MAX_CATALOG: u64 = 1 << 30;
+
+/// How many bytes a catalog may have whose text is in memory as a whole: one from stdin, or one that is not in order.
+pub(crate) const MAX_CATALOG_TEXT: u64 = 256 << 20;
 
 /// What the setting `manifest` is where an environment has none.
 const NO_MANIFEST: &str = "no_manifest";

@@ -14,19 +14,22 @@ use crate::options::{OptionError, Options};
 pub(crate) type Loaded = (Settings, Vec<Complaint>);
 
 /// Reads `puppet.conf` for a command.
-pub(crate) fn load(command: &str, options: &Options) -> Loaded {
+pub(crate) fn load(command: &str, options: &Options) -> Result<Loaded, OptionError> {
     load_with(command, options.settings())
 }
 
 /// Reads `puppet.conf` for a command; some settings are given by somebody else.
-pub(crate) fn load_with<'s>(command: &str, given: impl Iterator<Item = (&'static str, &'s str)>) -> Loaded {
+pub(crate) fn load_with<'s>(
+    command: &str,
+    given: impl Iterator<Item = (&'static str, &'s str)>,
+) -> Result<Loaded, OptionError> {
     let given = given.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-    Settings::load(machine(command), RunMode::User, given, &Disk)
+    Ok(Settings::load(machine(command)?, RunMode::User, given, &Disk))
 }
 
 /// Adds what `puppet.conf` says to what the command line says.
 pub(crate) fn fill(command: &str, options: &mut Options) -> Result<Loaded, OptionError> {
-    let (settings, complaints) = load(command, options);
+    let (settings, complaints) = load(command, options)?;
     settings.check().map_err(|error| OptionError::Setting(error.to_string()))?;
     for setting in settings.written() {
         let value = settings.text(setting.name);
@@ -36,14 +39,26 @@ pub(crate) fn fill(command: &str, options: &mut Options) -> Result<Loaded, Optio
 }
 
 /// What defaults depend on.
-fn machine(command: &str) -> Machine {
-    let home = env::var_os("HOME").map_or_else(|| PathBuf::from("/"), PathBuf::from);
-    Machine {
+fn machine(command: &str) -> Result<Machine, OptionError> {
+    Ok(Machine {
         layout: Layout::AllInOne,
-        home: (!rustix::process::geteuid().is_root()).then_some(home),
+        home: if rustix::process::geteuid().is_root() { None } else { Some(home()?) },
         host_name: host_name(),
         command: command.to_owned(),
         ..Machine::default()
+    })
+}
+
+/// The home directory of the user, whose settings and state are in it. Without a variable it is that of the account. A path
+/// that depends on the current directory would put them where somebody else may have prepared them.
+fn home() -> Result<PathBuf, OptionError> {
+    match env::var_os("HOME").map(PathBuf::from) {
+        Some(home) if home.is_absolute() => Ok(home),
+        Some(home) => Err(OptionError::Setting(format!(
+            "non-absolute home '{}'; set the variable HOME to an absolute path",
+            home.display()
+        ))),
+        None => Ok(env::home_dir().unwrap_or_else(|| PathBuf::from("/"))),
     }
 }
 

@@ -3,6 +3,7 @@
 mod destinations;
 mod difference;
 mod groups;
+mod guard;
 mod progress;
 mod speakers;
 
@@ -29,7 +30,6 @@ pub(crate) use self::{
 use crate::{
     clock::LocalClock,
     options::{OptionError, Options},
-    output::harmless,
 };
 
 /// A log that goes to the outputs of this process.
@@ -228,17 +228,13 @@ impl LogSink for Screen {
             true => (&self.aside, Stream::Stderr),
             false => (&self.console, entry.level.stream()),
         };
-        if !self.is_terminal(stream) {
-            console.write(entry);
-            return;
-        }
-        let source = entry.source.as_deref().map(|source| harmless(source).as_ref().into());
-        let mut message = harmless(&entry.message);
-        if self.colour == Colour::Ansi
-            && let Some(coloured) = difference::coloured(&message)
+        let mut entry = guard::guarded(entry);
+        if self.is_terminal(stream)
+            && self.colour == Colour::Ansi
+            && let Some(coloured) = difference::coloured(&entry.message)
         {
-            message = coloured.into();
+            entry.to_mut().message = coloured.into();
         }
-        console.write(&LogEntry { level: entry.level, source, message: message.as_ref().into() });
+        console.write(&entry);
     }
 }

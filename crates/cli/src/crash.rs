@@ -1,4 +1,4 @@
-//! What is said when the program has a fault: where, and why, but never a secret.
+//! What is said when the program has a fault: where, and why, but never a secret. Faults that are not its own do not end it.
 //!
 //! Rust's own words hold whatever the fault is about, and a core file holds all that the process knows. Providers and
 //! transports fail with a message of their own in addition, and the run goes on.
@@ -14,6 +14,7 @@ use std::{
 
 use resource_api::secret::Scrubber;
 use rustix::process::{DumpableBehavior, set_dumpable_behavior};
+use signal_hook::{consts::SIGXFSZ, flag};
 
 /// Who knows the secrets of the run.
 static SCRUBBER: Mutex<Weak<Scrubber>> = Mutex::new(Weak::new());
@@ -28,6 +29,9 @@ pub(crate) fn prepare() {
         // A system that cannot do this writes core files only if somebody asked for them.
         let _ = set_dumpable_behavior(DumpableBehavior::NotDumpable);
         panic::set_hook(Box::new(tell));
+        // A file that becomes larger than `ulimit -f` allows fails whoever writes it (EFBIG), and does not end the process.
+        // A process that we start does not inherit this.
+        let _ = flag::register(SIGXFSZ, Arc::default());
     });
 }
 

@@ -17,7 +17,7 @@ use std::{
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
-use compiler::{Environment, FactSource, KeptTypes, RubyTypes};
+use compiler::{Environment, FactSource, KeptTypes, RubyTypes, input};
 use ecow::EcoString;
 use hosts::{
     Guard, Host, HostProvider, Missing, Runtime, installed,
@@ -260,7 +260,10 @@ fn ruby_type(name: &EcoString, modules: &RubyTypes, processes: &Arc<Processes>) 
     if older.is_some() || processes.ruby_host == RubyHost::Puppet {
         return match (installed_type(name, processes), older) {
             // Without Puppet its resources can be declared, and say what they need.
-            (Err(NotInstalled::Puppet), Some(metadata)) => older::known(metadata, &found.providers),
+            (Err(NotInstalled::Puppet), Some(metadata)) => {
+                let text = input::read_found_text(&found.file).unwrap_or_default();
+                older::known(metadata, &found.providers, older::apply_to(&text))
+            }
             (outcome, _) => outcome.map_err(|error| error.told(name)),
         };
     }

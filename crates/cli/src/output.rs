@@ -136,7 +136,13 @@ pub(crate) fn harmless(text: &str) -> Cow<'_, str> {
     if !text.contains(steers) {
         return Cow::Borrowed(text);
     }
-    text.chars().map(|character| if steers(character) { '\u{fffd}' } else { character }).collect()
+    let mut shown = String::with_capacity(text.len());
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let ends_line = letter == '\r' && letters.peek() == Some(&'\n');
+        shown.push(if steers(letter) && !ends_line { '\u{fffd}' } else { letter });
+    }
+    if shown == text { Cow::Borrowed(text) } else { Cow::Owned(shown) }
 }
 
 /// Writes a failure to stderr, and returns its exit code.

@@ -70,7 +70,7 @@ impl Shown {
         }
         Shown {
             type_name: definition.name().clone(),
-            title: scrubber.scrub(instance.resource.title()).into(),
+            title: scrubber.scrub_name(instance.resource.title()).into(),
             manner,
             attributes,
         }

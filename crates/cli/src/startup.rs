@@ -117,6 +117,7 @@ impl Begun {
         let speakers = Arc::new(Speakers::default());
         let (log, screen) = console::log(&options, &clock, &speakers)?;
         keep_secret(&options, &log);
+        publish_paths(&options, &settings, &log);
         crash::keep_secret(log.scrubber());
         Ok(Begun { options, settings, log, screen, speakers, clock, outlet: Outlet::default(), stop: Arc::default() })
     }
@@ -131,6 +132,24 @@ fn keep_secret(options: &Options, log: &Log) {
         let values = value.split(',').filter_map(|header| header.split_once(':'));
         values.for_each(|(_, value)| log.scrubber().learn_text(value.trim()));
     }
+}
+
+/// The settings that say where files are.
+const PATHS: [&str; 8] =
+    ["basemodulepath", "codedir", "confdir", "environmentpath", "libdir", "modulepath", "vardir", "vendormoduledir"];
+
+/// Lets paths and names from the command line be read although a secret may have the same text.
+fn publish_paths(options: &Options, settings: &settings::Settings, log: &Log) {
+    let publish = |name: &str| {
+        log.scrubber().publish(name);
+        if let Ok(path) = std::path::absolute(name) {
+            log.scrubber().publish(&path.to_string_lossy());
+        }
+    };
+    for paths in PATHS.iter().filter_map(|name| settings.text(name).ok()) {
+        paths.split(':').filter(|path| !path.is_empty()).for_each(publish);
+    }
+    options.words.iter().filter(|argument| !argument.contains('=')).for_each(|argument| publish(argument));
 }
 
 /// What `--version` says.

@@ -36,7 +36,7 @@ use resource_api::{
     log::{Level, Log},
 };
 
-use self::outcome::Finished;
+use self::{outcome::Finished, wrong_target::WrongTarget};
 use crate::{
     arguments::Program,
     compiling::{self, Compiled, Manifest, NotCompiled, Request},
@@ -202,7 +202,7 @@ fn apply(program: &Program<'_>, begun: &Begun, run_options: RunOptions) -> Outco
     let history = begin_reading(begun);
     let (compiled, time) = match begun.options.value("catalog") {
         // It was there already.
-        Some(name) => match compiling::resolved(program, begun, read_catalog(name)?)? {
+        Some(name) => match compiling::resolved(program, begun, read_bounded_catalog(name, &begun.options)?)? {
             Ok(catalog) => (Compiled { catalog, types: Vec::new() }, Duration::ZERO),
             Err(NotCompiled) => return Ok(1),
         },
@@ -269,7 +269,7 @@ pub(super) fn perform(
     let lists = options.has("write_catalog_summary").then(|| (classes, transaction.managed().cloned().collect()));
     speakers.introduce(transaction.declared().map(|(path, declared)| {
         let Declared { tags, file, line, .. } = declared;
-        let tags = tags.iter().map(|tag| log.scrubber().scrub(tag).into()).collect();
+        let tags = tags.iter().map(|tag| log.scrubber().scrub_name(tag).into()).collect();
         (path.clone(), Speaker { tags, file: file.clone(), line: *line })
     }));
     let begun_applying = Instant::now();
@@ -294,10 +294,13 @@ pub(super) fn perform(
     }
 
     let application_time = begun_applying.elapsed();
-    wrong_target::warn(program, &applied.statuses, device.as_deref(), &log);
+    let wrong_target = WrongTarget::find(program, &applied.statuses, device.as_deref());
+    wrong_target.report(program, device.as_deref(), &log);
     let finished = Finished { applied, about, lists, started: started.0, retrieval_time, application_time, is_last };
     let stopped_by = signals.and_then(Signals::caught);
-    Ok(outcome::conclude(finished, begun, &log, &kept, &places, &files, stopped_by))
+    let code = outcome::conclude(finished, begun, &log, &kept, &places, &files, stopped_by);
+    let is_detailed = options.has("detailed-exitcodes") || options.has("test");
+    Ok(wrong_target.exit_code(program, device.as_deref(), code, is_detailed))
 }
 
 /// What earlier runs left. A run does not fail for want of it.
@@ -332,6 +335,19 @@ fn read_orderly_catalog(path: &Path) -> Option<Catalog> {
     Catalog::from_orderly_json(file.take(compiling::MAX_CATALOG), &NoNames).ok()?
 }
 
+/// Reads a catalog, which may have as many resources as one that is compiled.
+fn read_bounded_catalog(name: &str, options: &Options) -> Outcome<Catalog> {
+    let limit = limits::of(options)?.resources;
+    let catalog = read_catalog(name)?;
+    if catalog.resources.len() > limit {
+        return Err(Failure::new(format!(
+            "The limit of {limit} resources in a catalog is exceeded; if it really needs more, raise it with \
+             --max_resources"
+        )));
+    }
+    Ok(catalog)
+}
+
 fn read_catalog(name: &str) -> Outcome<Catalog> {
     if name != "-" {
         memory::prepare_for_file(Path::new(name));
@@ -340,8 +356,8 @@ fn read_catalog(name: &str) -> Outcome<Catalog> {
         }
     }
     let read = match name {
-        "-" => input::read_all(io::stdin().lock(), compiling::MAX_CATALOG),
-        name => input::read_named(Path::new(name), compiling::MAX_CATALOG),
+        "-" => input::read_all(io::stdin().lock(), compiling::MAX_CATALOG_TEXT),
+        name => input::read_named(Path::new(name), compiling::MAX_CATALOG_TEXT),
     };
     let bytes = read.map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => Failure::new(format!("No such file or directory @ rb_sysopen - {name}")),

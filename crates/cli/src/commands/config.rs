@@ -5,7 +5,10 @@ mod write;
 use std::{ffi::OsString, path::PathBuf};
 
 use pcore::{Value, json, yaml};
-use resource_api::log::{Level, Log};
+use resource_api::{
+    line_file::FileLocks,
+    log::{Level, Log},
+};
 use settings::{Settings, document::EditError, table};
 
 use crate::{
@@ -50,11 +53,11 @@ impl<E: std::error::Error> From<E> for Refused {
 
 /// Runs the command, and returns its exit code.
 pub(super) fn run(program: &Program<'_>, arguments: &[OsString]) -> u8 {
-    let begun =
-        match startup::begin_with(program, &USAGE, arguments, |options| Ok(configuration::load("config", options))) {
-            Ok(begun) => begun,
-            Err(code) => return code,
-        };
+    let begun = match startup::begin_with(program, &USAGE, arguments, |options| configuration::load("config", options))
+    {
+        Ok(begun) => begun,
+        Err(code) => return code,
+    };
     let (options, log) = (&begun.options, &begun.log);
     let format = match format(options) {
         Ok(format) => format,
@@ -166,6 +169,7 @@ impl Config<'_> {
             self.settings.value_of(name, value)?;
         }
         let file = self.file()?;
+        let _lock = FileLocks::default().lock(&file);
         let mut document = write::read(&file)?.unwrap_or_default();
         let section = match self.section() {
             // The old name of the section: what is there moves.
@@ -183,6 +187,7 @@ impl Config<'_> {
 
     fn delete(&self, name: &str) -> Result<(), Refused> {
         let file = self.file()?;
+        let _lock = FileLocks::default().lock(&file);
         let Some(mut document) = write::read(&file)? else {
             self.log.line(Level::Warning, &format!("The puppet.conf file does not exist {}", file.display()));
             return Ok(());

@@ -71,7 +71,8 @@ Devices stand in --deviceconfig, which is device.conf in --confdir, and in --inv
 with its facts, and applied; --target restricts that to one of them. Then lines go to the log of the system, unless
 --verbose, --debug or --logdest is given. --modulepath and --libdir say where types and transports are. What runs
 leave of each device is in a folder of its own in --devicedir.",
-    examples: "Exit codes: 0; 1 when a device could not be reached, its manifest does not compile, or the command could not be run.
+    examples: "Exit codes: 0; 1 when a device could not be reached, its manifest does not compile or has nothing for a device, or the
+command could not be run.
 With --detailed-exitcodes, and without --apply, the codes of all devices together: 2 something changed, 4 something
 failed, 6 both.
 

@@ -5,7 +5,6 @@ mod date;
 use std::{
     env,
     ffi::OsString,
-    fs::File,
     io,
     path::{Path, PathBuf},
     process::Command,
@@ -13,9 +12,8 @@ use std::{
 };
 
 use resource_api::{
-    line_file::followed,
     log::{Level, Log},
-    whole_file::{NewFile, Ownership},
+    whole_file::{DirectoryEntry, NewFile, Ownership, open_regular},
 };
 use settings::Settings;
 use types::Bucket;
@@ -138,13 +136,17 @@ impl Filebucket<'_> {
                 output::say_aside(&format!("{name}: no such file"));
                 continue;
             }
-            if File::open(&file).is_err() {
+            // Whoever names a link means the file that it leads to, which goes by the name that was given.
+            let opened = open_regular(&file);
+            if opened
+                .as_ref()
+                .is_err_and(|error| error.raw_os_error() == Some(rustix::io::Errno::ACCESS.raw_os_error()))
+            {
                 output::say_aside(&format!("{name}: cannot read file"));
                 continue;
             }
             self.log.line(Level::Info, &format!("Computing checksum on file {name}"));
-            // Whoever names a link means the file that it leads to, which goes by the name that was given.
-            let saved = followed(&file).and_then(|behind| self.bucket.save_as(&behind, &file));
+            let saved = opened.and_then(|opened| self.bucket.save_from(opened, &file));
             let sum = saved.map_err(|error| {
                 let refused = Refused::called(&error, "io_fread", Path::new(name));
                 let refused = Refused(format!("Could not back up {name}: {refused}"));
@@ -157,20 +159,25 @@ impl Filebucket<'_> {
     }
 
     fn get(&self, sum: &str) -> Result<(), Refused> {
-        let mut content = File::open(self.kept(sum)?).map_err(|error| Refused::new(reason(&error)))?;
+        let mut content = open_regular(&self.kept(sum)?).map_err(|error| Refused::new(reason(&error)))?;
         output::pass_on(&mut content).map_err(|error| Refused::new(reason(&error)))
     }
 
     fn restore(&self, file: &Path, sum: &str) -> Result<(), Refused> {
         let kept = self.kept(sum)?;
-        let is_there = File::open(file).and_then(|mut file| self.bucket.sum(&mut file)).is_ok_and(|found| found == sum);
+        let is_there =
+            open_regular(file).and_then(|mut file| self.bucket.sum(&mut file)).is_ok_and(|found| found == sum);
         if is_there {
             return Ok(());
         }
         let write = || {
-            let file = if file.exists() { followed(file)? } else { absolute_path(file)? };
-            let mut new = NewFile::beside(&file)?;
-            io::copy(&mut File::open(kept)?, new.file_mut())?;
+            let entry = if file.exists() {
+                DirectoryEntry::followed(file)?
+            } else {
+                DirectoryEntry::at(&absolute_path(file)?)?
+            };
+            let mut new = NewFile::at(entry)?;
+            io::copy(&mut open_regular(&kept)?, new.file_mut())?;
             new.dress(&Ownership::default())?;
             new.place()
         };

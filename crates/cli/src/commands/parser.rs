@@ -45,11 +45,11 @@ Examples:
 
 /// Runs the command, and returns its exit code.
 pub(super) fn run(program: &Program<'_>, arguments: &[OsString]) -> u8 {
-    let begun =
-        match startup::begin_with(program, &USAGE, arguments, |options| Ok(configuration::load("parser", options))) {
-            Ok(begun) => begun,
-            Err(code) => return code,
-        };
+    let begun = match startup::begin_with(program, &USAGE, arguments, |options| configuration::load("parser", options))
+    {
+        Ok(begun) => begun,
+        Err(code) => return code,
+    };
     let (log, settings) = (&begun.log, &begun.settings);
     if let Err(error) = settings.check() {
         return refuse(log, &OptionError::Setting(error.to_string()).to_string());

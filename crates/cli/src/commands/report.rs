@@ -73,7 +73,8 @@ impl Report {
             ("vardir", &self.vardir),
         ];
         let given = given.into_iter().filter_map(|(name, value)| Some((name, value.as_deref()?)));
-        let (settings, complaints) = configuration::load_with("report", given);
+        let (settings, complaints) = configuration::load_with("report", given)
+            .map_err(|error| Failure::Other { message: error.to_string(), hint: None })?;
         startup::complain(&console::simple(Verbosity::Normal, console::default_colour()), &complaints);
         settings.places().map(|places| places.report).map_err(|error| Failure::Other {
             message: error.to_string(),

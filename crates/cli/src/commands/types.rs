@@ -19,7 +19,7 @@ use pcore::{
     similar_type_name, type_name_span,
 };
 
-use crate::{arguments::Format, compiling, failure::Failure, output::Answer};
+use crate::{arguments::Format, failure::Failure, output::Answer};
 
 /// What to do with a type.
 #[derive(Subcommand)]
@@ -193,7 +193,7 @@ fn read_value(given: Option<&str>, registry: &TypeRegistry) -> Result<Value, Fai
                     hint: Some(String::from("give a JSON value as the last argument, or - to read it from stdin")),
                 });
             }
-            let read = input::read_all(stdin, compiling::MAX_CATALOG);
+            let read = input::read_all(stdin, input::MAX_TEXT);
             let bytes = read.map_err(|error| Failure::unreadable("stdin", &error))?;
             match String::from_utf8(bytes) {
                 Ok(text) => Source::new("stdin", text),

@@ -34,7 +34,8 @@ pub(super) fn tell(program: &Program<'_>, begun: &Begun, failure: &compiler::Fai
         None => labels.next().map(|(spot, _)| spot),
     };
     let Some(first) = first else {
-        failure.hints.iter().for_each(|hint| output::remark(&format!("hint: {hint}")));
+        let scrubber = begun.log.scrubber();
+        failure.hints.iter().for_each(|hint| output::remark(&scrubber.scrub(&format!("hint: {hint}"))));
         return;
     };
     let mut diagnostic = Diagnostic::error(first.span, String::new());
@@ -47,7 +48,7 @@ pub(super) fn tell(program: &Program<'_>, begun: &Begun, failure: &compiler::Fai
         }
     }
     diagnostic.hints.clone_from(&failure.hints);
-    output::show_place(&shown(first), &diagnostic, &elsewhere, console::colour(&begun.options));
+    output::show_place(&shown(first), &diagnostic, &elsewhere, &begun.log, console::colour(&begun.options));
 }
 
 /// The text of a place under a name that people understand.

@@ -1,10 +1,11 @@
 //! Where else log lines go: files, as text or JSON, and the system's log.
 
 use std::{
+    borrow::Cow,
     env,
-    fs::{self, File, OpenOptions},
+    fs::{File, OpenOptions},
     io::Write as _,
-    os::unix::net::UnixDatagram,
+    os::unix::{fs::OpenOptionsExt as _, net::UnixDatagram},
     path::Path,
     sync::{Arc, Mutex, PoisonError},
 };
@@ -12,9 +13,12 @@ use std::{
 use ecow::EcoString;
 use engine::{report::format_time, transaction::WallClock as _};
 use pcore::{Hash, Value, json};
-use resource_api::log::{Level, LogEntry, LogSink};
+use resource_api::{
+    log::{Level, LogEntry, LogSink},
+    whole_file::{MODE_OF_NEW_FILES, create_own_directories},
+};
 
-use super::speakers::Speakers;
+use super::{guard::guarded, speakers::Speakers};
 use crate::clock::LocalClock;
 
 /// What speaks when nothing else does.
@@ -55,8 +59,8 @@ impl Form {
         }
         let opened = path
             .parent()
-            .map_or(Ok(()), fs::create_dir_all)
-            .and_then(|()| OpenOptions::new().create(true).append(true).open(path));
+            .map_or(Ok(()), create_own_directories)
+            .and_then(|()| OpenOptions::new().create(true).append(true).mode(MODE_OF_NEW_FILES).open(path));
         let file = opened.map_err(|error| format!("cannot write to {name}: {error}"))?;
         let extension = path.extension().and_then(|extension| extension.to_str());
         match extension {
@@ -112,6 +116,11 @@ impl Destination {
 
 impl LogSink for Destination {
     fn write(&self, entry: &LogEntry) {
+        // JSON has a form for every character, and no line of it can be mistaken for another.
+        let entry = match &self.form {
+            Form::Json { .. } => Cow::Borrowed(entry),
+            Form::Text(_) | Form::Syslog(_) => guarded(entry),
+        };
         let source = entry.source.as_deref().unwrap_or(NOBODY);
         // Nobody is left to be told that a log cannot be written.
         let _ = match &self.form {
@@ -129,7 +138,7 @@ impl LogSink for Destination {
                     (true, false) => ",\n",
                     (false, _) => "",
                 };
-                file.write_all(format!("{before}{}\n", self.record(entry, source)).as_bytes())
+                file.write_all(format!("{before}{}\n", self.record(&entry, source)).as_bytes())
             }
             Form::Syslog(socket) => {
                 let program = env::args_os().next();

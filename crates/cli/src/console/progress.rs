@@ -77,12 +77,14 @@ impl Watch {
     pub(super) fn new(screen: &Arc<Screen>) -> Watch {
         let (end, ended) = mpsc::channel::<()>();
         let drawn = screen.clone();
-        let drawing = thread::spawn(move || {
+        let draw = move || {
             while ended.recv_timeout(PACE) == Err(RecvTimeoutError::Timeout) {
                 drawn.line().show();
             }
-        });
-        Watch { screen: screen.clone(), end: Some(end), drawing: Some(drawing) }
+        };
+        // Where no thread can be had, there is no line of progress.
+        let drawing = thread::Builder::new().name("progress".to_owned()).spawn(draw).ok();
+        Watch { screen: screen.clone(), end: Some(end), drawing }
     }
 }
 
@@ -99,5 +101,5 @@ impl Drop for Watch {
 /// The line, cut to the width of the terminal.
 pub(super) fn line(number: usize, total: usize, what: &str, width: usize) -> String {
     let line = format!("[{number}/{total}] {}", crate::output::harmless(what));
-    line.chars().filter(|letter| !matches!(letter, '\n' | '\t')).take(width.saturating_sub(1)).collect()
+    line.chars().filter(|letter| !matches!(letter, '\n' | '\r' | '\t')).take(width.saturating_sub(1)).collect()
 }

@@ -1,6 +1,7 @@
 //! Types of the older kind, `Puppet::Type.newtype`: known as far as their texts tell, so that only their own resources fail.
 
 use ecow::EcoString;
+use hosts::installed;
 use pcore::Value;
 use resource_api::{
     Failure, Outcome, Provider, ProviderEntry, ResourceType, TypeDefinition,
@@ -13,10 +14,10 @@ use ruby_metadata::{AttributeKind, TypeMetadata};
 const RESERVED: [&str; 2] = ["title", "provider"];
 
 /// A type of the older kind whose resources can be declared, and neither read nor changed.
-pub(super) fn known(metadata: &TypeMetadata, providers: &[EcoString]) -> Found {
+pub(super) fn known(metadata: &TypeMetadata, providers: &[EcoString], apply_to: &'static str) -> Found {
     let name = &metadata.name;
     let attributes = metadata.attributes.as_ref().ok_or_else(|| needs_puppet(name))?;
-    let definition = definition(metadata, attributes).map_err(|_| needs_puppet(name))?;
+    let definition = definition(metadata, attributes, apply_to).map_err(|_| needs_puppet(name))?;
     let mut names: Vec<&EcoString> = metadata.providers.iter().chain(providers).collect();
     names.sort_unstable();
     names.dedup();
@@ -25,6 +26,7 @@ pub(super) fn known(metadata: &TypeMetadata, providers: &[EcoString]) -> Found {
         names.push(&own);
     }
     let refuse = |context: &resource_api::Context| -> Outcome<Nobody> {
+        installed::refuse_device(context)?;
         Err(Failure::new(needs_puppet(context.definition().name())))
     };
     let entries = names.into_iter().map(|name| ProviderEntry::new(name.clone(), refuse));
@@ -35,6 +37,7 @@ pub(super) fn known(metadata: &TypeMetadata, providers: &[EcoString]) -> Found {
 fn definition(
     metadata: &TypeMetadata,
     attributes: &[ruby_metadata::Attribute],
+    apply_to: &'static str,
 ) -> Result<TypeDefinition, resource_api::definition::DefinitionError> {
     let is_own = |name: &str| !RESERVED.contains(&name) && !METAPARAMETERS.contains(&name);
     let has_namevar = attributes.iter().any(ruby_metadata::Attribute::is_namevar);
@@ -54,6 +57,7 @@ fn definition(
         ("name".into(), Value::String(metadata.name.clone())),
         ("desc".into(), "A type of Puppet's older kind.".into()),
         ("features".into(), Value::array(["ensure_states".into()])),
+        ("apply_to".into(), apply_to.into()),
         ("attributes".into(), Value::hash(described)),
     ]))
 }
@@ -63,6 +67,15 @@ fn attribute(behaviour: Option<&str>) -> Value {
         vec![("type".into(), "Optional[Any]".into()), ("desc".into(), "Not known.".into())];
     described.extend(behaviour.map(|behaviour| ("behaviour".into(), behaviour.into())));
     Value::hash(described)
+}
+
+/// What a text says about devices: Puppet manages resources of such a type on a device, too.
+pub(super) fn apply_to(text: &str) -> &'static str {
+    match (text.contains("apply_to_device"), text.contains("apply_to_all")) {
+        (_, true) => "all",
+        (true, false) => "device",
+        (false, false) => "host",
+    }
 }
 
 /// What a type of the older kind needs, and what else can be done.

@@ -4,7 +4,7 @@ use std::{borrow::Cow, io::Write as _};
 
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
 use diagnostics::{Diagnostic, Severity, Source, Span};
-use resource_api::log::Colour;
+use resource_api::log::{Colour, Log};
 
 use super::{harmless, secrets::without_secrets};
 
@@ -18,10 +18,12 @@ pub(crate) struct Aside {
     pub(crate) text: String,
 }
 
-/// Writes the places that a diagnostic is about to stderr, and what to do; the message was said already.
-pub(crate) fn show_place(source: &Source, diagnostic: &Diagnostic, elsewhere: &[Aside], colour: Colour) {
+/// Writes the places that a diagnostic is about to stderr, and what to do; the message was logged already, and as in the
+/// log, no secret of the run is shown.
+pub(crate) fn show_place(source: &Source, diagnostic: &Diagnostic, elsewhere: &[Aside], log: &Log, colour: Colour) {
     let asides: Vec<(Source, &Aside)> = elsewhere.iter().map(|aside| (showable(&aside.source), aside)).collect();
     let shown = place(&showable(source), diagnostic, &asides);
+    let shown = log.scrubber().scrub(&shown);
     let _ = match colour {
         Colour::Ansi => writeln!(anstream::stderr(), "{shown}"),
         Colour::None | Colour::Html => writeln!(anstream::stderr(), "{}", anstream::adapter::strip_str(&shown)),

@@ -2,6 +2,7 @@
 
 mod ending;
 mod files;
+mod surroundings;
 
 use std::process::Command;
 

@@ -6,6 +6,7 @@
 mod accounts;
 mod anchor;
 mod concat_file;
+mod concurrent_runs;
 mod cron;
 mod exec;
 mod file;
@@ -15,15 +16,20 @@ mod host;
 mod in_turn;
 mod ini_setting;
 mod ini_subsetting;
+mod kept_metadata;
 mod mount;
 mod package;
 mod pages;
+mod paths;
 mod place;
 mod privileges;
+mod provider_names;
 mod resources;
+mod selinux;
 mod service;
 mod ssh_authorized_key;
 mod sysctl;
+mod unreadable_targets;
 mod user;
 
 use std::{

@@ -213,6 +213,88 @@ fn types_of_the_other_side_are_told_of_once() {
     assert_eq!((run.code, run.stderr.as_str()), (0, ""), "called puppet, it says what Puppet says");
 }
 
+/// Whoever reads the exit code alone must not think that the device is configured.
+#[test]
+fn a_run_that_configures_nothing_has_failed() {
+    if skipped() {
+        return;
+    }
+    let house = house();
+    house.write("site.pp", "file { '/nowhere/a': } file { '/nowhere/b': }\n");
+    let expected = "Warning: 2 resources (file) were skipped on the device 'hall', because only a machine has such: run \
+                    'bunraku apply FILE' on the machine\n\
+                    Error: nothing was configured on the device 'hall': none of the resources in the catalog is of a type with \
+                    the feature remote_resource\n";
+    let run = house.run(&["--target", "hall", "--apply", "site.pp"]);
+    assert_eq!((run.code, run.stderr.as_str()), (1, expected));
+    let run = house.run(&["--target", "hall", "--manifest", "site.pp", "--verbose", "--detailed-exitcodes"]);
+    assert_eq!((run.code, run.stderr.as_str()), (4, expected));
+    // Nothing to do is something else.
+    house.write("site.pp", "notify { 'hello': }\n");
+    assert_eq!(house.run(&["--target", "hall", "--apply", "site.pp"]).code, 0);
+    house.write("site.pp", "\n");
+    assert_eq!(house.run(&["--target", "hall", "--apply", "site.pp"]).code, 0);
+}
+
+/// Modules for devices define their types in both ways, and choose one when they are loaded.
+#[test]
+fn a_type_that_is_defined_in_both_ways_is_the_one_that_counts() {
+    if skipped() {
+        return;
+    }
+    let house = house();
+    let library = "modules/lamps/lib/puppet";
+    let registered = house.read(&format!("{library}/type/bulb.rb"));
+    let both = |is_old: bool| {
+        format!(
+            "if {is_old}\n  Puppet::Type.newtype(:bulb) do\n    newparam(:name, namevar: true)\n  end\nelse\n{registered}\nend\n"
+        )
+    };
+    house.write(&format!("{library}/type/bulb.rb"), both(false));
+    house.write("site.pp", "bulb { 'main': bright => true }\n");
+    let run = house.run(&["--target", "hall", "--apply", "site.pp"]);
+    assert_eq!((run.code, run.stderr.as_str()), (0, ""));
+    assert!(run.stdout.contains("Notice: bulb: switched in the hall\n"), "{}", run.stdout);
+    house.write("site.pp", "bulb { 'main': bright => 99 }\n");
+    let run = house.run(&["--target", "hall", "--apply", "site.pp"]);
+    assert_eq!(run.code, 1, "values are checked: {}", run.stderr);
+}
+
+/// Puppet would manage such a resource on the device. What the installed Puppet runs here is done to this machine.
+#[test]
+fn legacy_types_for_devices_fail() {
+    if skipped() {
+        return;
+    }
+    let house = house();
+    let text =
+        "Puppet::Type.newtype(:port) do\n  apply_to_device\n  ensurable\n  newparam(:name, namevar: true)\nend\n";
+    house.write("modules/lamps/lib/puppet/type/port.rb", text);
+    house.write("site.pp", "port { 'eth0': ensure => present } -> notify { 'after': } notify { 'other': }\n");
+    for host in ["bunraku", "auto"] {
+        for (words, code) in
+            [(&["--apply", "site.pp"][..], 1), (&["--manifest", "site.pp", "--verbose", "--detailed-exitcodes"], 6)]
+        {
+            let arguments: Vec<&str> =
+                ["--target", "hall", "--ruby-host", host].into_iter().chain(words.iter().copied()).collect();
+            let run = house.run(&arguments);
+            assert_eq!(run.code, code, "{host}: {}{}", run.stdout, run.stderr);
+            assert!(
+                run.stderr.contains(
+                    "Port[eth0]: Could not evaluate: the type 'port' cannot be managed on the device 'hall': it is a legacy type"
+                ),
+                "{host}: {}",
+                run.stderr
+            );
+            assert!(
+                run.stdout.contains("Notice: other\n") && !run.stdout.contains("Notice: after\n"),
+                "{}",
+                run.stdout
+            );
+        }
+    }
+}
+
 // Requirement: TR-44
 #[test]
 fn resources_of_a_device_can_be_changed_one_by_one() {

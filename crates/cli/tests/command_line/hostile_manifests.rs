@@ -57,6 +57,7 @@ fn files_without_an_end() {
     assert_stopped(&folder, &["epp", "render", "-e", "x", "--values_file", "/dev/zero"], long);
     assert_stopped(&folder, &["lookup", "a", "--facts", "/dev/zero"], long);
     assert_stopped(&folder, &["lookup", "a", "--hiera_config", "/dev/zero"], long);
+    assert_stopped(&folder, &["apply", "--catalog", "/dev/zero"], long);
     for function in ["file", "binary_file", "template", "epp", "loadjson", "loadyaml"] {
         let code = format!("notice({function}('/dev/zero'))");
         assert_stopped(&folder, &["apply", "--max_value_size", "1000000", "-e", &code], long);
@@ -75,6 +76,46 @@ fn an_input_without_an_end() {
         let line = format!("yes | {} {words}", env!("CARGO_BIN_EXE_bunraku"));
         let ended = run(Command::new("sh").args(["-c", &line]), "");
         assert!(ended.stderr.contains("it is longer than the limit of 67108864 bytes"), "{words}: {}", ended.stderr);
+    }
+}
+
+#[test]
+fn documents_without_an_end() {
+    let binary = env!("CARGO_BIN_EXE_bunraku");
+    for (words, limit) in [
+        ("report /dev/zero", "it is longer than the limit of 268435456 bytes"),
+        ("model import /dev/zero", "it is longer than the limit of 67108864 bytes"),
+        ("type check Integer - < /dev/zero", "it is longer than the limit of 67108864 bytes"),
+        ("catalog diff /dev/zero /dev/null", "it is longer than the limit of 268435456 bytes"),
+    ] {
+        let ended = run(Command::new("sh").args(["-c", &format!("{binary} {words}")]), "");
+        assert!(ended.code > 0, "{words}: {}", ended.stdout);
+        assert!(ended.stderr.contains(limit), "{words}: {}{}", ended.stdout, ended.stderr);
+    }
+}
+
+#[test]
+fn catalogs_that_were_made_elsewhere_have_as_many_resources_as_others() {
+    let resources: Vec<String> =
+        (0..30).map(|number| format!(r#"{{"type": "Notify", "title": "n{number}"}}"#)).collect();
+    let catalog = format!(r#"{{"name": "vm", "version": 1, "resources": [{}], "edges": []}}"#, resources.join(", "));
+    let folder = Folder::new(&[("catalog.json", &catalog)]);
+    let stopped = ["apply", "--noop", "--max_resources", "20", "--catalog", "catalog.json"];
+    assert_stopped(&folder, &stopped, "The limit of 20 resources in a catalog is exceeded");
+    assert_stopped(&folder, &stopped, "raise it with --max_resources");
+    assert_eq!(folder.run(&["apply", "--noop", "--max_resources", "30", "--catalog", "catalog.json"]).code, 0);
+}
+
+// The place of an error is in the text, also where what is wrong is its end.
+#[test]
+fn names_that_end_with_colons() {
+    for text in ["a::St::", "::A::", "::A::\n", "A::", "\"${::A::"] {
+        let folder = Folder::new(&[("m.pp", text)]);
+        let run = folder.run(&["parser", "validate", "m.pp"]);
+        assert_eq!(run.code, 1, "{text}: {}", run.stdout);
+        let place = run.stderr.split("column: ").nth(1).and_then(|rest| rest.split(')').next());
+        let column: usize = place.and_then(|column| column.parse().ok()).unwrap_or_else(|| panic!("{}", run.stderr));
+        assert!(column <= text.len() + 1, "{text}: {}", run.stderr);
     }
 }
 

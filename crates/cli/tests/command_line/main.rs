@@ -33,8 +33,11 @@ mod model_generate;
 mod model_migrate;
 mod model_types;
 mod models;
+#[path = "../support/namespace.rs"]
+mod namespace;
 mod pages;
 mod parser;
+mod planted_secrets;
 mod program;
 mod providers;
 mod readme;
@@ -49,3 +52,4 @@ mod terminal;
 mod transcripts;
 mod type_check;
 mod type_others;
+mod value_bombs;

@@ -144,6 +144,86 @@ fn lines_that_are_shown_with_an_error_do_not_tell_secrets() {
     }
 }
 
+// What was unwrapped is plain text, which any function may put into an error.
+#[test]
+fn what_was_unwrapped_is_not_told_either() {
+    let folder = folder();
+    folder.write("modules/login/functions/refuse.pp", "function login::refuse($x) { fail(\"bad value ${x.unwrap}\") }");
+    folder.write("modules/login/templates/t.erb", "<%= @secret.unwrap.nosuch %>");
+    folder
+        .write("hiera.yaml", "version: 5\nhierarchy: [{name: a, datadir: ., path: data.yaml, data_hash: yaml_data}]\n");
+    let options = "lookup_options: {pass: {convert_to: Sensitive}}";
+    folder.write("data.yaml", format!("{options}\npass: {SECRET}\n"));
+    let hiera = folder.path().join("hiera.yaml").display().to_string();
+    for (code, expected) in [
+        ("Integer(SECRET.unwrap)", "[redacted]"),
+        ("Integer(Sensitive.new('PLAIN').unwrap)", "[redacted]"),
+        ("$s = 'PLAIN'.convert_to(Sensitive) fail($s.unwrap)", "[redacted]"),
+        ("class c(Sensitive $p) { fail($p.unwrap) } class { 'c': p => SECRET }", "[redacted]"),
+        ("fail(lookup('pass').unwrap)", "[redacted]"),
+        ("$x = split(Sensitive('a,PLAIN'), ',').unwrap fail($x[1])", "[redacted]"),
+        ("notice(SECRET.unwrap) warning(SECRET.unwrap) debug(SECRET.unwrap) fail('end')", "[redacted]"),
+        ("$secret = SECRET notice(template('login/t.erb'))", "Error: "),
+        ("notice(inline_epp('<%= Integer($x.unwrap) %>', { 'x' => SECRET }))", "[redacted]"),
+        ("notify { 'x': message => Deferred('login::refuse', [SECRET]) }", "bad value [redacted]"),
+        ("notice(call(Deferred('unwrap', [SECRET]))) fail('end')", "[redacted]"),
+        ("$x = { 'a' => [SECRET] } fail($x['a'][0].unwrap)", "[redacted]"),
+    ] {
+        let manifest = code.replace("SECRET", &format!("Sensitive('{SECRET}')")).replace("PLAIN", SECRET);
+        folder.write("c/puppet.conf", format!("[main]\nhiera_config = {hiera}\n"));
+        assert_eq!(assert_kept(&folder, &manifest, expected), 1, "{code}");
+    }
+    let code = format!("Integer(Sensitive('{SECRET}').unwrap)");
+    let site = folder.write("site.pp", &code).display().to_string();
+    let template = format!("<%= {code} %>");
+    for words in [["catalog", "compile", "--manifest", &site], ["epp", "render", "-e", &template]] {
+        let run = folder.run(&words);
+        assert!(run.stderr.contains("[redacted]"), "{}{}", run.stdout, run.stderr);
+        assert!(!run.stdout.contains(SECRET) && !run.stderr.contains(SECRET), "{}{}", run.stdout, run.stderr);
+    }
+}
+
+// As Puppet 8.11 does: what a function makes of a Sensitive argument is one, however deep it is in the arguments.
+#[test]
+fn what_a_deferred_function_makes_of_a_secret_is_a_secret() {
+    let folder = folder();
+    let path = folder.path().join("out").display().to_string();
+    let manifest = format!(
+        "notify {{ 'a': message => Deferred('unwrap', [Sensitive('{SECRET}')]) }}
+         notify {{ 'b': message => Deferred('join', [['x', Deferred('unwrap', [Sensitive('{SECRET}')])], '-']) }}
+         notify {{ 'c': message => Deferred('inline_epp', ['<%= $p.unwrap %>', {{ 'p' => Sensitive('{SECRET}') }}]) }}
+         notify {{ 'd': message => Deferred('unwrap', [Deferred('new', [Sensitive, '{SECRET}'])]) }}
+         file {{ '{path}': content => Deferred('unwrap', [Sensitive('{SECRET}')]) }}"
+    );
+    assert_eq!(assert_kept(&folder, &manifest, "Notify[a]/message: changed [redacted] to [redacted]"), 2);
+    for title in ["b", "c", "d"] {
+        assert_kept(&folder, &manifest, &format!("Notify[{title}]/message: changed [redacted] to [redacted]"));
+    }
+    assert_eq!(folder.read("out"), SECRET);
+    // The same in a catalog that was compiled elsewhere.
+    let site = folder.write("site.pp", &manifest).display().to_string();
+    let catalog = folder.run(&["catalog", "compile", "--manifest", &site]);
+    folder.write("catalog.json", catalog.stdout.replace("/W", &folder.path().display().to_string()));
+    fs::remove_file(folder.path().join("out")).unwrap();
+    let run = folder.run(&["apply", "--catalog", "catalog.json", "--show_diff", "--debug"]);
+    assert!(run.stdout.contains("Notify[a]/message: changed [redacted] to [redacted]"), "{}{}", run.stdout, run.stderr);
+    assert!(!run.stdout.contains(SECRET) && !run.stderr.contains(SECRET), "{}{}", run.stdout, run.stderr);
+    assert_eq!(folder.read("out"), SECRET);
+}
+
+// A command needs its password, wherever it came from.
+#[test]
+fn a_command_with_what_was_unwrapped_still_gets_it() {
+    let folder = folder();
+    let path = folder.path().join("out").display().to_string();
+    let manifest = format!(
+        "$p = Sensitive('{SECRET}').unwrap
+         exec {{ 'a': command => \"/bin/sh -c 'echo ${{p}} > {path}'\" }}"
+    );
+    assert_eq!(assert_kept(&folder, &manifest, "executed successfully"), 2);
+    assert_eq!(folder.read("out"), format!("{SECRET}\n"));
+}
+
 #[test]
 fn no_catalog_is_left_behind() {
     let folder = Folder::new(&[]);
@@ -151,4 +231,37 @@ fn no_catalog_is_left_behind() {
     let kept = |name: &str| Path::new(&folder.path().join("v").join(name)).exists();
     assert!(kept("state/last_run_report.yaml"));
     assert!(!kept("client_data") && !kept("catalog") && !kept("state/catalogs"));
+}
+
+/// With the password `puppetlabs` the names of the manifest and the paths of modules can still be read.
+#[test]
+fn names_that_contain_the_text_of_a_secret_stay_readable() {
+    let folder = Folder::new(&[
+        ("puppetlabs/modules/m/manifests/init.pp", "class m { fail('wrong') }"),
+        ("puppetlabs/modules/m/lib/puppet_x/puppetlabs/x.rb", ""),
+    ]);
+    let secret = "notify { 'secret': message => Sensitive('puppetlabs') }";
+    let manifest = format!(
+        "{secret} notify {{ 'puppetlabs/influxdb': message => 'puppetlabs it is' }}
+         notify {{ ['puppetlabs', '/etc/puppetlabs/x']: message => 'x' }}
+         $made = \"x ${{Sensitive('puppetlabs').unwrap}}\" notify {{ $made: message => 'y' }}"
+    );
+    let run = folder.run(&["apply", "--detailed-exitcodes", "--debug", "-e", &manifest]);
+    assert_eq!((run.code, run.stderr.as_str()), (2, ""), "{}", run.stdout);
+    for expected in [
+        "/Stage[main]/Main/Notify[puppetlabs/influxdb]/message: defined 'message' as '[redacted] it is'",
+        "/Stage[main]/Main/Notify[puppetlabs]/message: defined 'message' as 'x'",
+        "/Stage[main]/Main/Notify[/etc/puppetlabs/x]/message: defined 'message' as 'x'",
+        // What is made of a secret is none of the manifest's names.
+        "/Stage[main]/Main/Notify[x [redacted]]/message: defined 'message' as 'y'",
+    ] {
+        assert!(run.stdout.contains(expected), "{expected}: {}", run.stdout);
+    }
+    let report = folder.read("v/state/last_run_report.yaml");
+    for expected in ["title: puppetlabs/influxdb\n", "title: puppetlabs\n", "Notify[puppetlabs/influxdb]:\n"] {
+        assert!(report.contains(expected), "{expected}: {report}");
+    }
+    let words = ["apply", "--modulepath", "puppetlabs/modules", "-e"];
+    let run = folder.run(&[&words[..], &[&format!("{secret} include m")]].concat());
+    assert!(run.stderr.contains("(file: /W/puppetlabs/modules/m/manifests/init.pp, line: 1"), "{}", run.stderr);
 }

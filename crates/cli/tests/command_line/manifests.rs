@@ -204,3 +204,40 @@ fn what_is_deferred_is_done_when_the_catalog_is_applied() {
     assert_eq!(fails.code, 1);
     assert!(fails.stderr.contains("boom"), "{}", fails.stderr);
 }
+
+/// Puppet 8.11 hands arguments on as `*arguments`: a hash becomes its pairs, whether Ruby fills the template in or not.
+#[test]
+fn a_template_hands_a_hash_to_a_function_as_its_pairs() {
+    let defaults = r#"function sudoers::defaults(*$entries) {
+      $lines = $entries.map |$entry| {
+        [$option, $config] = $entry
+        $value = $config ? { Undef => '', default => "=${config['value']}" }
+        "Defaults\t${option}${value}\n"
+      }
+      $lines.join
+    }"#;
+    let call = "<%= scope.call_function('sudoers::defaults', @defaults) -%>";
+    let forms = "<%= scope.call_function('sudoers::shown', @list) %>|<%= scope.call_function('sudoers::shown', [@list]) %>|\
+                 <%= scope.call_function('sudoers::shown', 'x') %>|<%= scope.call_function('sudoers::shown', {}) %>|\
+                 <%= scope.call_function('sudoers::shown', nil) %>|<%= scope.call_function('sudoers::shown', 1..3) %>|\
+                 <%= scope.call_function('sudoers::shown', [[1, 2], 3]) %>";
+    let folder = Folder::new(&[
+        ("modules/sudoers/functions/defaults.pp", defaults),
+        ("modules/sudoers/functions/shown.pp", "function sudoers::shown(*$x) { String($x) }"),
+        ("modules/sudoers/templates/plain.erb", call),
+        ("modules/sudoers/templates/ruby.erb", &format!("<%= require 'set'; Set.new([1]).size %>{call}")),
+        ("modules/sudoers/templates/forms.erb", forms),
+        ("modules/sudoers/templates/ruby_forms.erb", &format!("<%= require 'set'; Set.new([1]).size %>{forms}")),
+    ]);
+    let code = "$defaults = { 'env_reset' => undef, 'secure_path' => { 'value' => '/bin:/sbin' } }
+      $list = { 'a' => 1, 'b' => 2 }
+      notice(template('sudoers/plain.erb'), template('sudoers/ruby.erb'))
+      notice(template('sudoers/forms.erb'))
+      notice(template('sudoers/ruby_forms.erb'))";
+    let run = folder.run(&["apply", "--modulepath", "modules", "-e", code]);
+    let lines = "Defaults\tenv_reset\nDefaults\tsecure_path=/bin:/sbin\n";
+    assert!(run.stdout.contains(&format!("{lines} 1{lines}")), "{}{}", run.stdout, run.stderr);
+    let shown = "[['a', 1], ['b', 2]]|[{'a' => 1, 'b' => 2}]|['x']|[]|[]|[1, 2, 3]|[[1, 2], 3]\n";
+    assert!(run.stdout.contains(&format!("Scope(Class[main]): {shown}")), "{}{}", run.stdout, run.stderr);
+    assert!(run.stdout.contains(&format!("Scope(Class[main]): 1{shown}")), "{}{}", run.stdout, run.stderr);
+}

@@ -1,5 +1,7 @@
 //! Types whose providers are other processes: here those of Ruby modules, in `processes` those of manifests in modules.
 
+mod legacy;
+mod nested;
 mod processes;
 mod side_by_side;
 
@@ -237,4 +239,40 @@ fn a_type_that_is_built_in_wins() {
     )]);
     let applied = run(&folder, &["apply", "-e", "notify { 'hello': }"]);
     assert!(applied.stdout.contains("Notice: hello\n"), "{} {}", applied.stdout, applied.stderr);
+}
+
+/// A fact that a module defines is there, whether it has a value on this machine or not: a provider that has changed something
+/// must not fail for that afterwards.
+#[test]
+fn facts_without_a_value_are_objects() {
+    let folder = Folder::new(&[
+        (
+            "modules/m/lib/facter/n.rb",
+            "Facter.add(:n) { setcode { nil } }\n\
+             Facter.add(:elsewhere) { confine kernel: 'Plan9'; setcode { 1 } }\n\
+             Facter.add(:tree) { setcode { { 'leaf' => nil, 'root' => 1 } } }\n",
+        ),
+        (
+            "modules/m/lib/puppet/type/wall.rb",
+            "Puppet::ResourceApi.register_type(name: 'wall', desc: 'd', attributes: {\n  \
+             ensure: { type: 'Enum[present, absent]', desc: 'e', default: 'present' },\n  \
+             name: { type: 'String', desc: 'n', behaviour: :namevar } })\n",
+        ),
+        (
+            "modules/m/lib/puppet/provider/wall/wall.rb",
+            "class Puppet::Provider::Wall::Wall\n  def get(_context)\n    []\n  end\n\n  \
+             def set(_context, _changes)\n    File.write(ENV['CALLS'], \"built\\n\")\n    \
+             names = %w[n elsewhere tree tree.leaf tree.root tree.none kernel os.family os.none none]\n    \
+             told = names.map { |name| \"#{name} #{Facter.fact(name).nil? ? 'unknown' : Facter.fact(name).value.inspect}\\n\" }\n    \
+             File.write(ENV['CALLS'], told.join, mode: 'a')\n  end\nend\n",
+        ),
+    ]);
+    let applied = run(&folder, &["apply", "-e", "wall { 'a': }", "--detailed-exitcodes"]);
+    assert_eq!((applied.stderr.as_str(), applied.code), ("", 2));
+    // These are the answers of Facter 4.3.
+    assert_eq!(
+        folder.read("calls").replace("\"RedHat\"", "\"Debian\""),
+        "built\nn nil\nelsewhere nil\ntree {\"leaf\"=>nil, \"root\"=>1}\ntree.leaf nil\ntree.root 1\ntree.none unknown\n\
+         kernel \"Linux\"\nos.family \"Debian\"\nos.none unknown\nnone unknown\n"
+    );
 }

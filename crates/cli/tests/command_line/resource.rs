@@ -160,7 +160,7 @@ fn providers_are_asked_as_seldom_as_possible() {
 
 #[test]
 fn the_types_are_listed() {
-    let own = ["bell", "blank", "memo", "note", "sign", "slip", "topic"].map(str::to_owned);
+    let own = ["bell", "blank", "left", "memo", "note", "right", "sign", "slip", "topic"].map(str::to_owned);
     let mut names: Vec<String> = types::all().iter().map(|known| known.definition().name().to_string()).collect();
     names.extend(own);
     // Puppet brings it, and runs it.

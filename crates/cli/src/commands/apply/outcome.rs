@@ -1,8 +1,9 @@
 //! What is said and kept when a run is over.
 
 use std::{
-    fs::File,
+    fs::{DirBuilder, File},
     io::{self, Write},
+    os::unix::fs::DirBuilderExt as _,
     path::{Path, PathBuf},
     time::{Duration, Instant, SystemTime},
 };
@@ -17,6 +18,7 @@ use engine::{
 use resource_api::{
     failure::FailureKind,
     log::{Level, Log},
+    whole_file::create_own_directories,
 };
 
 use settings::Places;
@@ -175,5 +177,15 @@ fn store(report: &Report, written: Option<&Path>, directory: &Path, now: SystemT
         Some(written) => io::copy(&mut File::open(written)?, file).map(drop),
         None => report.write_yaml(file),
     };
-    replace_with(&path, FILE_MODE, &content).map_err(|error| format!("{}: {error}", path.display()))
+    let made = create_own_directories(directory).and_then(|()| create_for_group(&directory.join(host)));
+    let stored = made.and_then(|()| replace_with(&path, FILE_MODE, &content));
+    stored.map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// Makes the directory for the reports of a machine, which nobody but the owner and the group may read, as with Puppet.
+fn create_for_group(directory: &Path) -> io::Result<()> {
+    match DirBuilder::new().mode(0o750).create(directory) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+        made => made,
+    }
 }

@@ -55,7 +55,7 @@ pub(super) fn run(begun: &Begun, words: &[String]) -> u8 {
 }
 
 fn read(name: &str) -> Result<Catalog, String> {
-    let read = input::read_named(Path::new(name), compiling::MAX_CATALOG);
+    let read = input::read_named(Path::new(name), compiling::MAX_CATALOG_TEXT);
     let bytes = read.map_err(|error| format!("cannot read the catalog {name}: {error}"))?;
     let text = String::from_utf8(bytes).map_err(|_| format!("cannot read the catalog {name}: it is not UTF-8"))?;
     Catalog::from_json(&text, &NoNames).map_err(|error| format!("{name} is no catalog: {error}"))

@@ -22,7 +22,7 @@ pub(super) fn replace(file: &Path, text: &str) -> Result<(), Refused> {
     let file = &fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
     let directory = file.parent().unwrap_or(Path::new("/"));
     let written = || -> io::Result<()> {
-        fs::create_dir_all(directory)?;
+        whole_file::create_own_directories(directory)?;
         whole_file::replace(file, text.as_bytes(), &Ownership::kept_where_allowed())
     };
     written().map_err(|error| failed("write", file, &error))

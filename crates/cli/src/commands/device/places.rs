@@ -37,6 +37,6 @@ pub(super) fn of(command: &str, begun: &Begun, target: &Target) -> Outcome<Begun
         options.replace(name, place);
     }
     options.replace("certname", target.name.to_lowercase());
-    let (settings, _) = configuration::load(command, &options);
+    let (settings, _) = configuration::load(command, &options).map_err(|error| Failure::new(error.to_string()))?;
     Ok(Begun { options, settings, ..begun.clone() })
 }

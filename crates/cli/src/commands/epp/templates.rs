@@ -89,7 +89,7 @@ fn checked(begun: &Begun, source: &Arc<Source>, validates: bool) -> Option<Tree>
         if begun.screen.as_ref().is_some_and(|screen| screen.has_reader()) {
             let name = if source.name.is_empty() { "template" } else { &source.name };
             let named = Source::new(name, source.text.clone());
-            output::show_place(&named, problem, &[], console::colour(&begun.options));
+            output::show_place(&named, problem, &[], &begun.log, console::colour(&begun.options));
         }
     }
     if errors > 1 {

@@ -18,13 +18,10 @@ use pcore::{Hash, ObjectInstance, Value};
 use super::{Sources, unusable};
 use crate::failure::{BadText, Failure};
 
-/// How long a document may be.
-const MAX_BYTES: u64 = 512 * 1024 * 1024;
-
 /// Reads a document; it is UTF-8.
 pub(super) fn read(path: &Path) -> Result<Arc<Source>, Failure> {
     let name = path.display().to_string();
-    let bytes = input::read_named(path, MAX_BYTES).map_err(|error| Failure::unreadable(&name, &error))?;
+    let bytes = input::read_named(path, input::MAX_TEXT).map_err(|error| Failure::unreadable(&name, &error))?;
     match String::from_utf8(bytes) {
         Ok(text) => Ok(Arc::new(Source::new(name, text))),
         Err(_) => Err(Failure::Value {

@@ -165,7 +165,7 @@ impl Teller<'_> {
     fn line(&self, report: &Report, level: Level, text: &str, problem: &Diagnostic) {
         self.begun.log.line(level, text);
         if self.shows_snippets() {
-            output::show_place(&report.source, problem, &[], console::colour(&self.begun.options));
+            output::show_place(&report.source, problem, &[], &self.begun.log, console::colour(&self.begun.options));
         }
     }
 

@@ -10,7 +10,7 @@ use std::{
 use serde_json::json;
 
 use super::{apply, catalog, command, resource};
-use crate::shelf::Shelf;
+use crate::{binary, shelf::Shelf};
 
 /// Starts a run whose second resource takes its time, and waits until that has its turn.
 fn start_slowly(shelf: &Shelf) -> Child {
@@ -63,4 +63,31 @@ fn a_second_run_is_refused() {
     child.stdout.take().unwrap().read_to_string(&mut rest).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(2));
     assert!(!shelf.state().contains("other"));
+}
+
+/// The limit counts the threads of a user, so that it needs one who has no others.
+#[test]
+fn where_no_thread_can_be_had_resources_are_managed_one_after_the_other() {
+    if !crate::built_in::is_root() {
+        eprintln!("skipped, because it needs root: no thread can be had");
+        return;
+    }
+    let shelf = Shelf::new();
+    let present = || json!({"ensure": "present"});
+    let resources = [resource("Left", "a", present()), resource("Right", "b", present())];
+    let apply = command(&shelf, &catalog(&resources), &["--parallel", "4"]);
+    std::fs::set_permissions(shelf.path(), std::os::unix::fs::PermissionsExt::from_mode(0o777)).unwrap();
+    std::fs::set_permissions(shelf.path().join("state.yaml"), std::os::unix::fs::PermissionsExt::from_mode(0o666))
+        .unwrap();
+    let mut limited = Command::new("setpriv");
+    limited.args(["--reuid=54321", "--regid=54321", "--clear-groups", "prlimit", "--nproc=1"]);
+    limited.arg(apply.get_program()).args(apply.get_args()).env("SHELF", shelf.path()).env("HOME", shelf.path());
+    limited.arg("--confdir").arg(shelf.path().join("conf"));
+    let run = binary::run(&mut limited, "");
+    assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
+    assert!(run.stderr.starts_with("Warning: Could not start a thread for --parallel: "), "{}", run.stderr);
+    assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
+    for line in ["Left[a]/ensure: defined 'ensure' as 'present'", "Right[b]/ensure: defined 'ensure' as 'present'"] {
+        assert!(run.stdout.contains(line), "{}", run.stdout);
+    }
 }

@@ -3,10 +3,9 @@
 use std::{
     cell::OnceCell,
     fs,
-    io::{BufRead as _, BufReader},
     os::unix::fs::{PermissionsExt as _, symlink},
     path::{Path, PathBuf},
-    process::{Child, Command, Stdio},
+    process::Command,
     sync::{LazyLock, Mutex, PoisonError},
 };
 
@@ -14,7 +13,10 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use super::{is_beside, list, up_to_output, without_times};
-use crate::binary::{self, Run};
+use crate::{
+    binary::{self, Run},
+    namespace::Namespace,
+};
 
 /// A folder for one case.
 pub struct Place {
@@ -25,18 +27,8 @@ pub struct Place {
     pub(super) own_network: bool,
     /// Whose scripts make what there is before, and write down what became of it.
     pub(super) setup: Option<String>,
-    /// A process in the world in which they are mounted, for as long as there are runs.
-    world: OnceCell<Child>,
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        if let Some(mut world) = self.world.take() {
-            // It ends when it has nothing more to read, and everything that was mounted goes with it.
-            drop(world.stdin.take());
-            let _ = world.wait();
-        }
-    }
+    /// The namespace in which they are mounted, once a run needed it.
+    namespace: OnceCell<Namespace>,
 }
 
 impl Place {
@@ -47,7 +39,7 @@ impl Place {
         }
         // Those who are not root come here, too.
         fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
-        Place { folder, mounts: Vec::new(), own_network: false, setup: None, world: OnceCell::new() }
+        Place { folder, mounts: Vec::new(), own_network: false, setup: None, namespace: OnceCell::new() }
     }
 
     /// A folder that is seen by runs in place of folders of the machine, such as `/etc`: a run does no harm there.
@@ -120,8 +112,14 @@ impl Place {
 
     /// Applies a manifest in which `%D` is the folder of the files.
     pub fn apply(&self, manifest: &str, options: &[&str]) -> Run {
+        self.apply_with(manifest, options, &[])
+    }
+
+    /// Applies a manifest with variables in the environment.
+    pub fn apply_with(&self, manifest: &str, options: &[&str], variables: &[(&str, &str)]) -> Run {
         let files = self.files();
         let mut command = self.command();
+        command.envs(variables.iter().copied());
         command.arg("apply");
         command.arg("--confdir").arg(self.folder.path().join("conf"));
         command.arg("--vardir").arg(self.kept());
@@ -172,11 +170,9 @@ impl Place {
             command.args(["-c", script, "sh", program]);
             return command;
         }
-        let mut command = Command::new("nsenter");
+        let mut command = self.namespace().enter();
         // The day on which accounts were changed, for the tools that note it.
         command.env("SOURCE_DATE_EPOCH", "1600000000");
-        command.args(["--mount", "--target", &self.world().to_string()]);
-        command.args(self.own_network.then_some("--net"));
         command.args(["sh", "-c", script, "sh", program]);
         if self.setup.is_some() {
             command.envs(SURROUNDINGS);
@@ -184,34 +180,19 @@ impl Place {
         command
     }
 
-    /// The number of a process in a world of its own, with the folders of this place.
-    fn world(&self) -> u32 {
-        let world = self.world.get_or_init(|| {
-            let mut script = String::new();
-            for mount in &self.mounts {
-                script.push_str(&format!("mount --bind '{}' '{mount}' && ", self.inside(mount).display()));
-            }
-            script.push_str("echo ready && exec cat");
-            let mut world = Command::new("unshare")
-                .arg("--mount")
-                .args(self.own_network.then_some("--net"))
-                .args(["sh", "-c", &script])
-                .stdin(Stdio::piped())
-                .stdout(Stdio::piped())
-                .spawn()
-                .unwrap();
-            let mut ready = String::new();
-            BufReader::new(world.stdout.as_mut().unwrap()).read_line(&mut ready).unwrap();
-            assert_eq!(ready, "ready\n");
-            world
-        });
-        world.id()
+    /// The namespace with the folders of this place.
+    fn namespace(&self) -> &Namespace {
+        self.namespace.get_or_init(|| {
+            let mount = |mount: &String| format!("mount --bind '{}' '{mount}'\n", self.inside(mount).display());
+            let setup: String = self.mounts.iter().map(mount).collect();
+            Namespace::new(&setup, self.own_network)
+        })
     }
 
     /// What is mounted among the files: paths with types and options.
     pub(super) fn mounted(&self) -> Vec<(String, String)> {
-        let Some(world) = self.world.get() else { return Vec::new() };
-        let table = fs::read_to_string(format!("/proc/{}/mounts", world.id())).unwrap();
+        let Some(namespace) = self.namespace.get() else { return Vec::new() };
+        let table = fs::read_to_string(format!("/proc/{}/mounts", namespace.holder())).unwrap();
         let root = format!("{}/", self.files().display());
         let line = |line: &str| {
             let words: Vec<String> = line.split(' ').map(|word| word.replace("\\040", " ")).collect();

@@ -112,7 +112,7 @@ fn nothing_is_left_when_a_command_is_killed() {
 }
 
 /// Whether a process works in a folder.
-fn is_used(folder: &std::path::Path) -> bool {
+pub(super) fn is_used(folder: &std::path::Path) -> bool {
     let mut processes = fs::read_dir("/proc").unwrap().flatten();
     processes.any(|process| fs::read_link(process.path().join("cwd")).is_ok_and(|cwd| cwd.starts_with(folder)))
 }
@@ -167,4 +167,26 @@ fn parameters_go_along_when_resources_are_read() {
     let listed = run(&folder, &["resource", "near"]);
     assert_eq!(listed.code, 0, "{}", listed.stderr);
     assert!(folder.read("asked").ends_with("{\"names\": null, \"params\": {}, \"type\": \"near\"}\n"));
+}
+
+/// A name that a provider gives says neither what a terminal does nor what the log says.
+#[test]
+fn names_from_a_provider_steer_nothing_and_forge_no_line() {
+    let folder = Folder::new(&[]);
+    let definition = "types: [{name: thing, desc: d, attributes: {name: {type: String, desc: n, behaviour: namevar}, \
+                      ensure: {type: 'Enum[present, absent]', desc: e}, value: {type: 'Optional[String]', desc: v}}}]\n";
+    let body = "def get(params): return {'resources': [{'name': '\\x1b[2J\\x1b]0;pwn\\x07evil\\r\\nNotice: fake', \
+                'ensure': 'present', 'value': '\\x00\\u202e'}]}\n\
+                def set(params): send(method='log', params={'level': 'notice', 'message': 'x\\nError: \\x9b31mfake'})";
+    python(&folder, "things", definition, body);
+    let log = folder.path().join("log.txt").display().to_string();
+    let manifest = "resources { 'thing': purge => true } thing { 'a': ensure => present }";
+    let applied = run(&folder, &["apply", "--debug", "--logdest", &format!("console,{log}"), "-e", manifest]);
+    let said = format!("{}{}{}", applied.stdout, applied.stderr, folder.read("log.txt"));
+    let steers = |letter: char| letter.is_control() && !matches!(letter, '\n' | '\r' | '\t');
+    assert!(!said.contains(steers) && !said.contains('\u{202e}'), "{said:?}");
+    let forged = said.lines().filter(|line| line.starts_with("Notice: fake") || line.starts_with("Error: "));
+    assert_eq!(forged.count(), 0, "{said}");
+    assert!(said.contains("\n  Notice: fake]"), "the name is shown: {said}");
+    assert!(said.contains("\n  Error: \u{fffd}31mfake"), "the message is shown: {said}");
 }

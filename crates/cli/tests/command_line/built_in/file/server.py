@@ -5,6 +5,7 @@ import hashlib
 import http.server
 import ssl
 import sys
+import time
 
 CONTENT = b"hello\n"
 DATE = "Wed, 01 Jan 2020 00:00:00 GMT"
@@ -22,6 +23,15 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def log_message(self, *_):
         pass
+
+    def drip(self):
+        try:
+            while True:
+                self.wfile.write(b"x")
+                self.wfile.flush()
+                time.sleep(0.2)
+        except OSError:
+            self.close_connection = True
 
     def answer(self, has_body):
         print(self.command, self.path, self.headers.get("Range", "-"), flush=True)
@@ -41,6 +51,16 @@ class Handler(http.server.BaseHTTPRequestHandler):
             headers["Last-Modified"] = DATE
         elif self.path == "/redirect":
             code, headers["Location"] = 302, "/sha256"
+        elif self.path.startswith("/to/"):
+            code, headers["Location"] = 302, self.path[4:]
+        elif self.path == "/drip":
+            headers["Last-Modified"] = DATE
+        elif self.path == "/escapes":
+            code = 500 if has_body else 200
+            headers["Last-Modified"] = DATE
+        elif self.path.startswith("http://"):
+            # A proxy gets the whole address.
+            headers["X-Checksum-Sha256"] = hashlib.sha256(CONTENT).hexdigest()
         elif self.path == "/loop":
             code, headers["Location"] = 302, "/loop"
         elif self.path == "/headonly":
@@ -57,7 +77,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
         elif self.path != "/plain":
             code = 500 if self.path == "/500" else 404
         content = CONTENT if code == 200 else b"no\n"
-        length = LARGE if self.path == "/large" else len(content) + (10 if self.path == "/cut" else 0)
+        if self.path == "/escapes":
+            content = b"\x1b[2Jno\r\nNotice: forged\n"
+        length = LARGE if self.path in ("/large", "/drip") else len(content) + (10 if self.path == "/cut" else 0)
         self.send_response(code)
         for name, value in headers.items():
             self.send_header(name, value)
@@ -65,9 +87,15 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.end_headers()
         if not has_body:
             return
+        if self.path == "/drip":
+            self.drip()
+            return
         if self.path == "/large":
-            for _ in range(LARGE // 65536):
-                self.wfile.write(b"x" * 65536)
+            try:
+                for _ in range(LARGE // 65536):
+                    self.wfile.write(b"x" * 65536)
+            except OSError:
+                self.close_connection = True
             return
         self.wfile.write(content)
         if self.path == "/cut":

@@ -199,12 +199,11 @@ fn a_password_in_an_address_is_shown_nowhere() {
     assert_eq!(crate::binary::run(&mut kept, "").stdout, "", "reports and states know no password");
 }
 
-#[test]
-fn a_certificate_must_be_of_somebody_who_is_trusted() {
-    let folder = tempfile::TempDir::new().unwrap();
-    let path = |name: &str| folder.path().join(name);
+/// A server with TLS, and the authority that is to be trusted for it. Nothing where there is no openssl.
+fn secure_server(folder: &Path) -> Option<(Server, String)> {
+    let path = |name: &str| folder.join(name);
     let openssl = |words: &str| {
-        let made = Command::new("openssl").args(words.split(' ')).current_dir(folder.path()).output();
+        let made = Command::new("openssl").args(words.split(' ')).current_dir(folder).output();
         made.is_ok_and(|output| output.status.success())
     };
     fs::write(path("names"), "subjectAltName=IP:127.0.0.1\nbasicConstraints=CA:FALSE\n").unwrap();
@@ -214,10 +213,17 @@ fn a_certificate_must_be_of_somebody_who_is_trusted() {
         "x509 -req -in server.csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 2 -extfile names -out server.pem";
     if !openssl(authority) || !openssl(request) || !openssl(sign) {
         eprintln!("skipped, because there is no openssl");
-        return;
+        return None;
     }
     let (certificate, key): (PathBuf, PathBuf) = (path("server.pem"), path("server.key"));
-    let Some(server) = Server::start(Some((&certificate, &key))) else { return };
+    let server = Server::start(Some((&certificate, &key)))?;
+    Some((server, path("ca.pem").to_str().unwrap().to_owned()))
+}
+
+#[test]
+fn a_certificate_must_be_of_somebody_who_is_trusted() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let Some((server, authority)) = secure_server(folder.path()) else { return };
     let place = Place::new();
     let run = apply(&place, &server, "source => '%U/sha256'", &[]);
     let told = "Could not retrieve file metadata for %U/sha256: Request to %U/sha256 failed after";
@@ -225,8 +231,94 @@ fn a_certificate_must_be_of_somebody_who_is_trusted() {
     assert!(place.tree().is_empty());
     for setting in ["--localcacert", "--ssl_trust_store"] {
         let place = Place::new();
-        let run = apply(&place, &server, "source => '%U/sha256'", &[setting, path("ca.pem").to_str().unwrap()]);
+        let run = apply(&place, &server, "source => '%U/sha256'", &[setting, &authority]);
         assert_eq!((run.stderr.as_str(), run.code), ("", 2), "{setting}: {}", run.stdout);
         assert_eq!(place.read("a"), "hello\n");
     }
+}
+
+#[test]
+fn https_is_not_left_by_a_redirection() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let Some((server, authority)) = secure_server(folder.path()) else { return };
+    let Some(plain) = Server::start(None) else { return };
+    let place = Place::new();
+    let source = format!("source => '%U/to/{}/sha256'", plain.address);
+    let run = apply(&place, &server, &source, &["--localcacert", &authority]);
+    let refused = format!(
+        "redirects to '{}/sha256': redirections from https to http are refused, because the connection would no longer be \
+         encrypted",
+        plain.address
+    );
+    assert!(run.code == 4 && run.stderr.ends_with(&refused), "{}", run.stderr);
+    assert!(place.tree().is_empty());
+    // The other direction is fine, and so is staying.
+    for (from, to) in [(&plain, &server), (&server, &server)] {
+        let place = Place::new();
+        let source = format!("source => '%U/to/{}/sha256'", to.address);
+        let run = apply(&place, from, &source, &["--localcacert", &authority]);
+        assert_eq!((run.stderr.as_str(), run.code), ("", 2), "{}", run.stdout);
+    }
+    for target in ["file:///etc/passwd", "unix:/run/x", "ftp://127.0.0.1/x"] {
+        let place = Place::new();
+        let run = apply(&place, &plain, &format!("source => '%U/to/{target}'"), &[]);
+        let refused = format!("redirects to '{target}', which is not the address of a web server");
+        assert!(run.code == 4 && run.stderr.ends_with(&refused), "{}", run.stderr);
+        assert!(place.tree().is_empty());
+    }
+}
+
+#[test]
+fn a_server_that_never_ends_does_not_hold_a_run() {
+    let Some(server) = Server::start(None) else { return };
+    let place = Place::new();
+    let run = apply(&place, &server, "source => '%U/drip'", &["--http_read_timeout", "1"]);
+    assert!(run.code == 4 && run.stderr.contains("the server is too slow: "), "{}", run.stderr);
+    assert!(place.tree().is_empty(), "{:?}", place.tree());
+    let run = place.apply_with(
+        &format!("file {{ '%D/a': source => '{}/large' }}", server.address),
+        &[],
+        &[("BUNRAKU_MAX_DOWNLOAD", "1000000")],
+    );
+    assert!(run.code == 4 && run.stderr.contains("the content is larger than 1000000 bytes"), "{}", run.stderr);
+    assert!(place.tree().is_empty(), "{:?}", place.tree());
+}
+
+#[test]
+fn what_a_server_says_forges_no_line() {
+    let Some(server) = Server::start(None) else { return };
+    let place = Place::new();
+    let run = apply(&place, &server, "source => '%U/escapes'", &[]);
+    let told = "Error 500 on SERVER: \\u{1b}[2Jno\\r\\nNotice: forged";
+    assert!(run.code == 4 && run.stderr.contains(told), "{}", run.stderr);
+}
+
+#[test]
+fn a_proxy_is_used_as_configured() {
+    let Some(mut proxy) = Server::start(None) else { return };
+    let (host, port) = proxy.address.trim_start_matches("http://").split_once(':').unwrap();
+    let (host, port, address) = (host.to_owned(), port.to_owned(), proxy.address.clone());
+    let settings = ["--http_proxy_host", &host, "--http_proxy_port", &port];
+    for (options, variables) in [
+        (settings.as_slice(), vec![]),
+        (&[], vec![("http_proxy", address.as_str())]),
+        (&[], vec![("ALL_PROXY", address.as_str())]),
+    ] {
+        let place = Place::new();
+        let run = place.apply_with("file { '%D/a': source => 'http://files.invalid/x' }", options, &variables);
+        assert_eq!((run.stderr.as_str(), run.code), ("", 2), "{options:?} {variables:?} {}", run.stdout);
+        while proxy.request() != "GET http://files.invalid/x -" {}
+    }
+    let place = Place::new();
+    let source = format!("file {{ '%D/a': source => '{address}/sha256' }}");
+    let dead = ["--http_proxy_host", "127.0.0.1", "--http_proxy_port", "1"];
+    // By default the machine itself is asked directly.
+    assert_eq!(place.apply_with(&source, &dead, &[]).code, 2);
+    let run = place.apply_with(
+        "file { '%D/b': source => 'http://files.invalid/x' }",
+        &[],
+        &[("ALL_PROXY", "socks5://robot:hunter2@127.0.0.1:9")],
+    );
+    let refused = "cannot use the proxy of ALL_PROXY: only http:// and https:// proxies are supported";
+    assert!(run.code == 4 && run.stderr.ends_with(refused), "{}", run.stderr);
 }

@@ -1,0 +1,22 @@
+//! Attacks on a run of root, and faults of the machine under it. `docs/security.md` says what must hold.
+//!
+//! Each drill is a file. They need root, because they make users, mount namespaces and small disks, and say so where they
+//! are skipped. Everything happens in a [`sandbox::Sandbox`]. The gate runs a bounded share of each drill; `cargo xtask
+//! attack` runs them with other numbers and another seed (see [`scale`]).
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![allow(clippy::print_stderr, reason = "a drill says what it did, with its seed")]
+
+mod attacker;
+mod concurrent;
+mod environment;
+mod faults;
+mod inputs;
+mod kills;
+mod links;
+#[path = "../support/namespace.rs"]
+mod namespace;
+mod random;
+mod sandbox;
+mod scale;
+mod secrets;
+mod snapshot;

@@ -1,0 +1,53 @@
+//! How much of a drill is done.
+
+use std::time::{Duration, Instant};
+
+/// How long a drill of the gate goes on at most. One with a number of its own has hours.
+const TIME_OF_THE_GATE: Duration = Duration::from_secs(40);
+const TIME: Duration = Duration::from_secs(4 * 3600);
+
+/// The rounds of a drill, bounded in number and time.
+pub struct Rounds {
+    name: &'static str,
+    number: usize,
+    done: usize,
+    start: Instant,
+    time: Duration,
+}
+
+/// The rounds of a drill: as many as the variable `BUNRAKU_ATTACK_NAME` says, or those of the gate.
+pub fn rounds(name: &'static str, of_the_gate: usize) -> Rounds {
+    let given = std::env::var(format!("BUNRAKU_ATTACK_{name}")).ok().and_then(|number| number.parse().ok());
+    let time = if given.is_some() { TIME } else { TIME_OF_THE_GATE };
+    Rounds { name, number: given.unwrap_or(of_the_gate), done: 0, start: Instant::now(), time }
+}
+
+impl Rounds {
+    /// How many rounds there are.
+    pub fn number(&self) -> usize {
+        self.number
+    }
+
+    /// Some of the rounds, at least one, in the same time.
+    pub fn part_of(self, number: usize) -> Rounds {
+        Rounds { number: number.max(1), ..self }
+    }
+}
+
+impl Iterator for Rounds {
+    type Item = usize;
+
+    fn next(&mut self) -> Option<usize> {
+        if self.done == self.number {
+            return None;
+        }
+        // The first round is always done.
+        if self.done > 0 && self.start.elapsed() > self.time {
+            let Rounds { name, number, done, time, .. } = self;
+            eprintln!("{name}: the time is over after {done} of {number} rounds, {} s", time.as_secs());
+            return None;
+        }
+        self.done += 1;
+        Some(self.done - 1)
+    }
+}

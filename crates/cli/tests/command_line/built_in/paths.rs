@@ -1,0 +1,484 @@
+//! Users who put links, pipes and other directories where root works: nothing outside of what is theirs is touched, shown or
+//! waited for.
+
+use std::{
+    fs,
+    os::unix::fs::{MetadataExt as _, PermissionsExt as _, lchown, symlink},
+    path::PathBuf,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    },
+    thread,
+};
+
+use rustix::fs::{CWD, FileType, Mode, RenameFlags, mknodat, renameat_with};
+
+use super::{Place, is_root, list};
+use crate::binary::{self, Run};
+
+/// The number of a user who is not root.
+const ALICE: u32 = 12345;
+
+/// How many runs are made while directories are swapped.
+const RUNS: usize = 25;
+
+/// How long a run may take, in seconds.
+const LONGEST_RUN: &str = "60";
+
+/// What root alone may read.
+const SECRET: &str = "hunter22\n";
+
+/// A place with the home of alice, and a directory of root that she would like to change.
+struct Homes {
+    place: Place,
+}
+
+impl Homes {
+    fn new() -> Option<Homes> {
+        if !is_root() {
+            eprintln!("skipped, because it needs root: links of other users");
+            return None;
+        }
+        let homes = Homes { place: Place::new() };
+        for (name, text) in [("victim/config", SECRET), ("victim/config.bak", SECRET), ("victim/cache/data", SECRET)] {
+            homes.place.write(name, text, 0o600);
+        }
+        fs::set_permissions(homes.path("victim"), fs::Permissions::from_mode(0o700)).unwrap();
+        homes.directory("home");
+        Some(homes)
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.place.files().join(name)
+    }
+
+    /// Makes a directory of alice.
+    fn directory(&self, name: &str) {
+        fs::create_dir_all(self.path(name)).unwrap();
+        lchown(self.path(name), Some(ALICE), Some(ALICE)).unwrap();
+    }
+
+    /// Makes a file of alice.
+    fn file(&self, name: &str, text: &str) {
+        self.place.write(name, text, 0o644);
+        lchown(self.path(name), Some(ALICE), Some(ALICE)).unwrap();
+    }
+
+    /// Makes a link of alice.
+    fn link(&self, name: &str, target: &str) {
+        symlink(target.replace("%D", &self.place.files().to_string_lossy()), self.path(name)).unwrap();
+        lchown(self.path(name), Some(ALICE), Some(ALICE)).unwrap();
+    }
+
+    /// Makes a pipe of alice.
+    fn pipe(&self, name: &str) {
+        mknodat(CWD, self.path(name), FileType::Fifo, Mode::from_raw_mode(0o644), 0).unwrap();
+        lchown(self.path(name), Some(ALICE), Some(ALICE)).unwrap();
+    }
+
+    /// Applies a manifest, and fails when that takes too long.
+    #[track_caller]
+    fn apply(&self, manifest: &str, options: &[&str]) -> Run {
+        let mut command = self.place.program("timeout");
+        command.args([
+            "--kill-after=5",
+            LONGEST_RUN,
+            env!("CARGO_BIN_EXE_bunraku"),
+            "apply",
+            "--color=false",
+            "--verbose",
+        ]);
+        command.args(["--detailed-exitcodes", "--vardir"]).arg(self.place.kept()).args(options);
+        command.arg("-e").arg(manifest.replace("%D", &self.place.files().to_string_lossy()));
+        let run = binary::run(command.current_dir(self.place.files()), "");
+        assert!(!matches!(run.code, 124 | 137), "it waits: {}{}", run.stdout, run.stderr);
+        run
+    }
+
+    /// What root has, with owners.
+    fn victim(&self) -> Vec<String> {
+        let mut found = Vec::new();
+        list(&self.path("victim"), "", "", &mut found);
+        for name in ["", "config", "config.bak", "cache", "cache/data"] {
+            let owner = fs::symlink_metadata(self.path("victim").join(name)).map(|found| found.uid());
+            found.push(format!("{name} of {owner:?}"));
+        }
+        found.sort();
+        found
+    }
+}
+
+/// Exchanges two names over and over, for as long as it lives.
+struct Swapper {
+    ends: Arc<AtomicBool>,
+    swaps: Arc<AtomicU64>,
+    thread: Option<thread::JoinHandle<()>>,
+}
+
+impl Swapper {
+    fn start(first: PathBuf, second: PathBuf) -> Swapper {
+        let (ends, swaps) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU64::new(0)));
+        let (end, count) = (Arc::clone(&ends), Arc::clone(&swaps));
+        let thread = thread::spawn(move || {
+            while !end.load(Ordering::Relaxed) {
+                let swapped = renameat_with(CWD, &first, CWD, &second, RenameFlags::EXCHANGE);
+                count.fetch_add(u64::from(swapped.is_ok()), Ordering::Relaxed);
+            }
+        });
+        Swapper { ends, swaps, thread: Some(thread) }
+    }
+}
+
+impl Drop for Swapper {
+    fn drop(&mut self) {
+        self.ends.store(true, Ordering::Relaxed);
+        self.thread.take().unwrap().join().unwrap();
+        let swaps = self.swaps.load(Ordering::Relaxed);
+        assert!(thread::panicking() || swaps > 100, "only {swaps} swaps");
+    }
+}
+
+#[test]
+fn a_backup_of_a_link_belongs_to_its_owner() {
+    let Some(homes) = Homes::new() else { return };
+    let before = homes.victim();
+    homes.link("home/.profile", "%D/victim/config");
+    homes.link("home/folder", "%D/victim");
+    homes.file("home/app.conf", "mine\n");
+    let manifest = "file { ['%D/home/.profile', '%D/home/folder']: ensure => file, content => 'new', backup => '.bak' }
+        file_line { 'y': path => '%D/home/app.conf', line => 'alice was here' }";
+    let run = homes.apply(manifest, &[]);
+    assert_eq!((run.code, run.stderr.as_str()), (2, ""), "{}", run.stdout);
+    for name in ["home/.profile.bak", "home/folder.bak"] {
+        let link = fs::symlink_metadata(homes.path(name)).unwrap();
+        assert!(link.is_symlink() && link.uid() == ALICE, "{name} belongs to {}", link.uid());
+    }
+    assert_eq!(fs::read_dir(homes.path("home")).unwrap().count(), 5, "nothing is left beside them");
+    // She may rename it; and it does not even help her to have one of root's.
+    for owner in [ALICE, 0] {
+        lchown(homes.path("home/.profile.bak"), Some(owner), None).unwrap();
+        lchown(homes.path("home/folder.bak"), Some(owner), None).unwrap();
+        fs::rename(homes.path("home/.profile.bak"), homes.path("home/app.conf")).unwrap();
+        fs::rename(homes.path("home/folder.bak"), homes.path("home/app")).unwrap();
+        for manifest in [
+            "file_line { 'y': path => '%D/home/app.conf', line => 'alice was here' }",
+            "file_line { 'y': path => '%D/home/app/config', line => 'alice was here' }",
+            "ini_setting { 'y': path => '%D/home/app.conf', section => 's', setting => 'k', value => 'v' }",
+            "file { '%D/home/app.conf': links => follow, content => 'alice was here' }",
+            "file { '%D/home/app.conf': links => follow, owner => 12345 }",
+            "file { '%D/home/app/config': mode => '0666' }",
+            "file { '%D/home/app/cache': ensure => absent, force => true, backup => false }",
+        ] {
+            let run = homes.apply(manifest, &["--show_diff"]);
+            let told = format!("{}{}", run.stdout, run.stderr);
+            assert!(matches!(run.code, 1 | 4 | 6), "{manifest}: {told}");
+            assert!(told.contains("only links of root are followed there"), "{manifest}: {told}");
+            assert!(!told.contains(SECRET.trim()), "{manifest}: {told}");
+            assert_eq!(homes.victim(), before, "{manifest}");
+        }
+        fs::rename(homes.path("home/app.conf"), homes.path("home/.profile.bak")).unwrap();
+        fs::rename(homes.path("home/app"), homes.path("home/folder.bak")).unwrap();
+    }
+}
+
+#[test]
+fn a_link_of_a_source_belongs_to_its_owner() {
+    let Some(homes) = Homes::new() else { return };
+    homes.directory("home/share");
+    homes.link("home/share/link", "%D/victim/config");
+    symlink("own", homes.path("home/share/of_root")).unwrap();
+    let manifest = "file { '%D/copy': ensure => directory, source => '%D/home/share', recurse => true }
+        file { '%D/single': source => '%D/home/share/link' }";
+    let run = homes.apply(manifest, &[]);
+    assert_eq!((run.code, run.stderr.as_str()), (2, ""), "{}", run.stdout);
+    for (name, owner) in [("copy/link", ALICE), ("copy/of_root", 0), ("single", ALICE)] {
+        let link = fs::symlink_metadata(homes.path(name)).unwrap();
+        assert!(link.is_symlink() && link.uid() == owner, "{name} belongs to {}", link.uid());
+    }
+    assert_eq!(fs::read_dir(homes.path("copy")).unwrap().count(), 2, "nothing is left beside them");
+    let run = homes.apply(manifest, &[]);
+    assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{}", run.stdout);
+    // What is in the way makes room for it.
+    for is_directory in [false, true] {
+        fs::remove_file(homes.path("single")).unwrap();
+        match is_directory {
+            true => fs::create_dir_all(homes.path("single/deep")).unwrap(),
+            false => homes.place.write("single", "old", 0o600),
+        }
+        let run = homes.apply("file { '%D/single': source => '%D/home/share/link', force => true }", &[]);
+        assert_eq!((run.code, run.stderr.as_str()), (2, ""), "{}", run.stdout);
+        let link = fs::symlink_metadata(homes.path("single")).unwrap();
+        assert!(link.is_symlink() && link.uid() == ALICE, "it belongs to {}", link.uid());
+    }
+    let before = homes.victim();
+    fs::rename(homes.path("copy/link"), homes.path("copy/other")).unwrap();
+    let run = homes.apply("file_line { 'y': path => '%D/copy/other', line => 'alice was here' }", &[]);
+    assert_ne!(run.code, 2, "{}", run.stdout);
+    assert_eq!(homes.victim(), before);
+}
+
+#[test]
+fn an_old_backup_behind_a_link_of_another_user_stays() {
+    let Some(homes) = Homes::new() else { return };
+    let before = homes.victim();
+    homes.link("home/app", "%D/victim");
+    for manifest in [
+        "file { '%D/home/app/config': content => 'x', backup => '.bak' }",
+        "file { '%D/home/app/config': ensure => absent, backup => '.bak' }",
+        "file { '%D/home/app/config': ensure => link, target => '/x', backup => '.bak' }",
+        "file { '%D/home/app/cache': ensure => file, force => true, backup => '.bak' }",
+        "file { '%D/home/app/config': ensure => absent, backup => 'puppet' }",
+        "file { '%D/home/app/cache': ensure => absent, force => true, backup => 'puppet' }",
+    ] {
+        for options in [&["--show_diff"][..], &["--show_diff", "--noop"]] {
+            let run = homes.apply(manifest, options);
+            let told = format!("{}{}", run.stdout, run.stderr);
+            let is_noop = options.contains(&"--noop");
+            assert!(is_noop || told.contains("only links of root are followed there"), "{manifest}: {told}");
+            assert!(!told.contains(SECRET.trim()), "{manifest}: {told}");
+            assert_eq!(homes.victim(), before, "{manifest}: {told}");
+        }
+    }
+    let mut kept = std::process::Command::new("grep");
+    kept.args(["-rl", SECRET.trim()]).arg(homes.place.kept());
+    assert_eq!(binary::run(&mut kept, "").stdout, "");
+}
+
+#[test]
+fn a_difference_is_one_of_the_file_that_is_meant() {
+    let Some(homes) = Homes::new() else { return };
+    homes.file("home/file", "old\n");
+    let run = homes.apply("file { '%D/home/file': content => \"new\\n\" }", &["--show_diff"]);
+    let path = homes.path("home/file");
+    let header = format!("\n--- {}\t", path.display());
+    assert!(run.stdout.contains(&header) && run.stdout.contains("\n-old\n+new\n"), "{}", run.stdout);
+}
+
+#[test]
+fn a_source_behind_a_link_of_another_user_is_not_shown() {
+    let Some(homes) = Homes::new() else { return };
+    homes.directory("home/share");
+    homes.file("home/share/plain", "alice's\n");
+    homes.link("home/share/secret", "%D/victim/config");
+    homes.link("home/share/own", "plain");
+    homes.link("home/share/directory", "%D/victim");
+    for (source, content) in [
+        ("home/share/secret", None),
+        ("home/share/directory/config", None),
+        ("home/share/own", Some("alice's\n")),
+        ("home/share/plain", Some("alice's\n")),
+    ] {
+        let manifest = format!(
+            "file {{ '%D/copy': source => '%D/{source}', links => follow, mode => '0644' }}
+             concat_file {{ '%D/whole': mode => '0644' }}
+             concat_fragment {{ 'part': target => '%D/whole', source => '%D/{source}' }}"
+        );
+        let run = homes.apply(&manifest, &["--show_diff"]);
+        let told = format!("{}{}", run.stdout, run.stderr);
+        let [copy, whole] = ["copy", "whole"].map(|name| fs::read_to_string(homes.path(name)).ok());
+        assert_eq!((copy.as_deref(), whole.as_deref()), (content, content), "{source}: {told}");
+        assert!(content.is_some() || told.contains("only links of root are followed there"), "{source}: {told}");
+        assert!(!told.contains(SECRET.trim()), "{source}: {told}");
+    }
+    // Nor does a recursion lead there.
+    for attributes in ["links => follow", "links => manage"] {
+        let manifest = format!(
+            "file {{ '%D/tree': ensure => directory, source => '%D/home/share', recurse => true, {attributes} }}"
+        );
+        homes.apply(&manifest, &[]);
+        let mut leaked = std::process::Command::new("grep");
+        leaked.args(["-rl", SECRET.trim()]).arg(homes.path("tree"));
+        assert_eq!(binary::run(&mut leaked, "").stdout, "", "{attributes}");
+    }
+}
+
+#[test]
+fn a_pipe_is_never_waited_for() {
+    let Some(homes) = Homes::new() else { return };
+    homes.pipe("home/pipe");
+    homes.link("home/link", "pipe");
+    for name in ["pipe", "link"] {
+        for manifest in [
+            "concat_file { '%D/whole': } concat_fragment { 'part': target => '%D/whole', source => '%D/home/NAME' }",
+            "file { '%D/copy': source => '%D/home/NAME', links => follow }",
+            "file_line { 'y': path => '%D/home/NAME', line => 'x' }",
+            "host { 'y': ip => '192.0.2.1', target => '%D/home/NAME' }",
+            "file { '%D/home/NAME': content => 'x', links => follow, backup => false, audit => all }",
+        ] {
+            let manifest = manifest.replace("NAME", name);
+            let run = homes.apply(&manifest, &["--show_diff"]);
+            assert!(!run.stderr.is_empty() || manifest.contains("audit"), "{manifest}: {}", run.stdout);
+        }
+        // The last of them put a file in its place.
+        fs::remove_file(homes.path("home/pipe")).unwrap();
+        homes.pipe("home/pipe");
+        let filebucket = |action: &str, words: &[&str]| {
+            let mut command = homes.place.program("timeout");
+            command.args(["--kill-after=5", LONGEST_RUN, env!("CARGO_BIN_EXE_bunraku"), "filebucket", "--bucket"]);
+            command.arg(homes.path("bucket")).arg(action).args(words);
+            binary::run(&mut command, "")
+        };
+        let pipe = homes.path("home").join(name);
+        let run = filebucket("backup", &[pipe.to_str().unwrap()]);
+        assert!(
+            run.code == 1 && run.stderr.contains("it is not a regular file"),
+            "{name}: {}{}",
+            run.stdout,
+            run.stderr
+        );
+        let run = filebucket("backup", &[homes.path("victim/config").to_str().unwrap()]);
+        let sum = run.stdout.trim().rsplit(' ').next().unwrap().to_owned();
+        let run = filebucket("restore", &[pipe.to_str().unwrap(), &sum]);
+        assert_eq!((run.code, fs::read_to_string(&pipe).unwrap().as_str()), (0, SECRET), "{name}: {}", run.stderr);
+        fs::remove_file(homes.path("home/pipe")).unwrap();
+        homes.pipe("home/pipe");
+    }
+    // One that takes the place of a file while that is looked at.
+    homes.file("home/file", "old\n");
+    homes.pipe("home/other");
+    let swapper = Swapper::start(homes.path("home/file"), homes.path("home/other"));
+    for number in 0..RUNS {
+        let manifest = format!(
+            "file {{ '%D/home/file': content => 'old\n', noop => true }}
+             file {{ '%D/copy': source => '%D/home/file' }}
+             file_line {{ 'y': path => '%D/home/file', line => 'line {number}', noop => true }}"
+        );
+        homes.apply(&manifest, &["--show_diff"]);
+    }
+    drop(swapper);
+}
+
+#[test]
+fn whoever_swaps_directories_lets_nothing_of_root_be_removed() {
+    let Some(homes) = Homes::new() else { return };
+    let before = homes.victim();
+    homes.directory("home/app");
+    homes.link("home/other", "%D/victim");
+    let swapper = Swapper::start(homes.path("home/app"), homes.path("home/other"));
+    for manifest in [
+        "file { '%D/home/app/cache': ensure => absent, force => true, backup => false }",
+        "file { '%D/home/app/cache': ensure => file, content => 'x', force => true, backup => false }",
+        "file { '%D/home/app/cache': ensure => link, target => '/x', force => true, backup => false }",
+        "file { '%D/home/app/cache': ensure => absent, force => true, backup => '.old' }",
+        "file { '%D/home/app': ensure => directory, recurse => true, purge => true, force => true, backup => false }",
+    ] {
+        for _ in 0..RUNS {
+            for name in ["app", "other"] {
+                let cache = homes.path("home").join(name).join("cache");
+                // In the victim it is a directory all the time.
+                if fs::symlink_metadata(&cache).is_ok_and(|found| !found.is_dir()) {
+                    let _ = fs::remove_file(&cache);
+                }
+                let _ = fs::create_dir(&cache);
+            }
+            let run = homes.apply(manifest, &[]);
+            assert_eq!(homes.victim(), before, "{manifest}: {}{}", run.stdout, run.stderr);
+        }
+    }
+    drop(swapper);
+}
+
+#[test]
+fn whoever_swaps_directories_leads_no_link_to_files_of_root() {
+    let Some(homes) = Homes::new() else { return };
+    let before = homes.victim();
+    // Root has a link of that name, and alice has one.
+    fs::create_dir(homes.path("etc")).unwrap();
+    homes.place.write("etc/real", "real\n", 0o644);
+    symlink("real", homes.path("etc/config")).unwrap();
+    homes.directory("home/app");
+    homes.link("home/app/config", "%D/victim/config");
+    homes.link("home/other", "%D/etc");
+    // Root made a directory with a link in her home, too.
+    fs::create_dir(homes.path("home/made")).unwrap();
+    homes.place.write("home/made/real", "real\n", 0o644);
+    symlink("real", homes.path("home/made/config")).unwrap();
+    for other in ["home/other", "home/made"] {
+        let swapper = Swapper::start(homes.path("home/app"), homes.path(other));
+        for manifest in [
+            "file { '%D/home/app/config': links => follow, owner => 12345, mode => '0644' }",
+            "file { '%D/home/app/config': links => follow, content => 'alice was here', backup => '.bak' }",
+            "file_line { 'y': path => '%D/home/app/config', line => 'alice was here' }",
+            "file { '%D/copy': source => '%D/home/app/config', links => follow, mode => '0644' }",
+        ] {
+            for _ in 0..RUNS {
+                let run = homes.apply(manifest, &["--show_diff"]);
+                let told = format!("{}{}", run.stdout, run.stderr);
+                assert_eq!(homes.victim(), before, "{manifest}: {told}");
+                assert!(!told.contains(SECRET.trim()), "{manifest}: {told}");
+                assert_ne!(fs::read_to_string(homes.path("copy")).unwrap_or_default(), SECRET);
+            }
+        }
+        drop(swapper);
+    }
+    assert_eq!(fs::metadata(homes.path("etc/real")).unwrap().uid(), 0, "it is not alice's to decide");
+}
+
+#[test]
+fn a_source_that_is_swapped_shows_nothing_of_root() {
+    let Some(homes) = Homes::new() else { return };
+    homes.directory("home/share");
+    homes.file("home/share/readme", "alice's\n");
+    homes.link("home/share/other", "%D/victim/config");
+    let swapper = Swapper::start(homes.path("home/share/readme"), homes.path("home/share/other"));
+    for _ in 0..RUNS * 2 {
+        let manifest = "file { '%D/copy': source => '%D/home/share/readme', mode => '0644', backup => false }
+            file { '%D/tree': ensure => directory, source => '%D/home/share', recurse => true, backup => false }";
+        let run = homes.apply(manifest, &["--show_diff"]);
+        let mut leaked = std::process::Command::new("grep");
+        // A copy of the link leads there, which only root can read.
+        leaked.args(["-rl", "--exclude-dir=victim", SECRET.trim()]).arg(homes.place.files());
+        assert_eq!(binary::run(&mut leaked, "").stdout, "", "{}{}", run.stdout, run.stderr);
+        let _ = fs::remove_file(homes.path("copy"));
+        let _ = fs::remove_dir_all(homes.path("tree"));
+    }
+    drop(swapper);
+}
+
+#[test]
+fn a_path_in_a_command_that_validates_is_one_word() {
+    let Some(homes) = Homes::new() else { return };
+    homes.directory("home/share");
+    for name in ["a;touch PWNED;b", "$(touch PWNED)", "`touch PWNED`", "it's \"so\"", "plain"] {
+        homes.file(&format!("home/share/{name}"), "valid\n");
+    }
+    for command in ["/bin/grep -q ^valid %", "/bin/grep -q ^valid '%'", "/bin/grep -q ^valid \\\"%\\\""] {
+        let manifest = format!(
+            "file {{ '%D/tree': ensure => directory, source => '%D/home/share', recurse => true, validate_cmd => \"{command}\" }}"
+        );
+        let run = homes.apply(&manifest, &[]);
+        assert_eq!((run.code, run.stderr.as_str()), (2, ""), "{command}: {}", run.stdout);
+        assert_eq!(fs::read_dir(homes.path("tree")).unwrap().count(), 5, "{command}");
+        assert!(!homes.path("PWNED").exists(), "{command}");
+        fs::remove_dir_all(homes.path("tree")).unwrap();
+    }
+}
+
+#[test]
+fn a_command_that_validates_has_a_time_limit() {
+    let Some(homes) = Homes::new() else { return };
+    homes.place.write("a", "old", 0o644);
+    let manifest = "file { '%D/a': content => 'new', validate_cmd => '/bin/sleep 300; : %' }";
+    let run = homes.apply(manifest, &["--runtimeout", "1"]);
+    assert_eq!(run.code, 4, "{}{}", run.stdout, run.stderr);
+    let told = "did not end within 1 seconds and was stopped; the setting runtimeout is its limit";
+    assert!(run.stderr.contains(told), "{}", run.stderr);
+    assert_eq!(homes.place.read("a"), "old");
+    assert_eq!(fs::read_dir(homes.place.files()).unwrap().count(), 3, "nothing is left beside it");
+}
+
+#[test]
+fn a_program_of_another_user_does_not_become_one_that_runs_as_root() {
+    let Some(homes) = Homes::new() else { return };
+    homes.file("home/tool", "x");
+    fs::set_permissions(homes.path("home/tool"), fs::Permissions::from_mode(0o6755)).unwrap();
+    let manifest = "file { '%D/copy': source => '%D/home/tool', source_permissions => use, owner => 0, group => 0 }
+        file { '%D/whole': source => '%D/home/tool', source_permissions => use }";
+    let run = homes.apply(manifest, &[]);
+    assert!(run.code == 2, "{}{}", run.stdout, run.stderr);
+    for (name, owner, mode) in [("copy", 0, 0o755), ("whole", ALICE, 0o6755)] {
+        let found = fs::metadata(homes.path(name)).unwrap();
+        assert_eq!((found.uid(), found.mode() & 0o7777), (owner, mode), "{name}");
+    }
+}
