@@ -153,9 +153,6 @@ pub enum RichDataProblem {
     /// A type contains itself at a place that no local reference can lead to.
     #[error("Endless recursion detected when attempting to serialize value of class {0}")]
     EndlessRecursion(EcoString),
-    /// A sequence has more elements than a document may have.
-    #[error("an Iterator with more than 10000000 elements cannot be written")]
-    TooManyElements,
     /// NaN or an infinity, for which JSON has no form.
     #[error("a float without a finite value has no JSON form")]
     NotFinite,

@@ -102,9 +102,8 @@ impl Encoder {
             }
             // Puppet has no form for these; whoever reads the document gets the elements.
             Value::Iterator(iterator) => self.nested(|encoder| {
-                let items = iterator.to_items().ok_or_else(|| encoder.error(RichDataProblem::TooManyElements))?;
-                let items = items.iter().enumerate();
-                let items = items.map(|(index, item)| encoder.step(index, |inner| inner.value(item)));
+                let items = iterator.iter().enumerate();
+                let items = items.map(|(index, item)| encoder.step(index, |inner| inner.value(&item)));
                 Ok(Value::Array(items.collect::<Result<_, _>>()?))
             }),
         }
