@@ -1,5 +1,6 @@
 //! `cargo xtask bench`: the hot paths and whole runs next to the real Puppet, on the same values in the same run.
 
+mod against;
 mod apply;
 mod compile;
 mod cost;
@@ -65,6 +66,10 @@ pub struct Bench {
     #[arg(long)]
     without_puppet: bool,
 
+    /// Compares this program with another build of it, without the real Puppet
+    #[arg(long, value_name = "PROGRAM")]
+    against: Option<PathBuf>,
+
     /// Writes the manifests that are compiled to a folder and ends: for a profiler
     #[arg(long, value_name = "FOLDER")]
     write_manifests: Option<PathBuf>,
@@ -74,6 +79,9 @@ impl Bench {
     pub fn run(&self) -> Result<()> {
         if let Some(folder) = &self.write_manifests {
             return compile::write_manifests(folder);
+        }
+        if let Some(other) = &self.against {
+            return against::run(other);
         }
         if self.models {
             return models::run();
