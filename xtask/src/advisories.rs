@@ -27,7 +27,7 @@ const FACTS: &[&str] = &["id", "package", "date", "url", "informational", "withd
 
 #[derive(Args)]
 pub struct Advisories {
-    /// A clone of https://github.com/RustSec/advisory-db
+    /// A clone of the RustSec advisory database
     clone: PathBuf,
     /// The date of the clone, such as 2026-11-18
     date: String,

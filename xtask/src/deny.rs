@@ -13,7 +13,7 @@ use crate::{advisories, shell};
 /// The version that the check is written for.
 const VERSION: &str = "0.20.2";
 
-/// Where `cargo-deny` looks for the database of https://github.com/RustSec/advisory-db: it derives the name from that address.
+/// Where `cargo-deny` looks for the RustSec database, whose address `deny.toml` has: it derives the name from that address.
 const DATABASE: &str = "advisory-db-3157b0e258782691";
 
 #[derive(Args)]
