@@ -13,6 +13,7 @@ use serde_json::json;
 
 use crate::{
     apply::{catalog, resource},
+    planted_secrets,
     shelf::{Shelf, program},
 };
 
@@ -69,6 +70,35 @@ fn a_fault_of_a_transport_is_told_without_the_password() {
         let fault = format!(": the drawer is stuck at {step}: [redacted]");
         let is_fault = |line: &str| line.starts_with("Error: the program has a fault at ") && line.ends_with(&fault);
         assert!(said.lines().any(is_fault), "{step}: {said}");
+    }
+}
+
+#[test]
+fn secrets_of_any_length_are_in_no_text_of_a_crash() {
+    for length in planted_secrets::LENGTHS {
+        let secret = planted_secrets::secret(9_000, length);
+        let shelf = Shelf::new();
+        let token = json!({"__ptype": "Sensitive", "__pvalue": secret});
+        let path = shelf.write(
+            "catalog.json",
+            &catalog(&[resource("Note", "torn", json!({"ensure": "present", "text": "panic", "token": token}))]),
+        );
+        let (code, of_provider) = run(&shelf, &["apply", "--catalog", path.to_str().unwrap(), "--detailed-exitcodes"]);
+        assert_eq!(code, 6, "{of_provider}");
+        shelf.write("drawer-panics", "connect");
+        let credentials = shelf.write("drawer.json", &json!({"password": secret}).to_string());
+        fs::set_permissions(&credentials, fs::Permissions::from_mode(0o600)).unwrap();
+        let conf = shelf.write("device.conf", &format!("[top]\ntype drawer\nurl file://{}\n", credentials.display()));
+        let (code, of_transport) =
+            run(&shelf, &["device", "--deviceconfig", conf.to_str().unwrap(), "--target", "top", "--facts"]);
+        assert_eq!(code, 1, "{of_transport}");
+        for (text, crash) in [(of_provider, "the note tears: "), (of_transport, "the drawer is stuck at connect: ")] {
+            assert!(text.contains(crash), "{text}");
+            // The message of a panic is a text that somebody made of the secret: shorter ones cannot be found in it.
+            let lines = text.lines().filter(|line| length >= 4 || !line.contains(crash));
+            let showing: Vec<&str> = lines.filter(|line| line.contains(&secret)).collect();
+            assert!(showing.is_empty(), "{length}: {showing:?}");
+        }
     }
 }
 

@@ -68,6 +68,7 @@ const PLANTS: &[Plant] = &[
     ),
     plant("host", "host { 'host-N': ip => '10.0.0.N', comment => Sensitive('SECRET') }"),
     plant("data", "notify { 'data-N': message => lookup('secret_N') }"),
+    plant("encrypted data", "notify { 'encrypted-N': message => lookup('encrypted_N') }"),
     plant("deferred", "notify { 'deferred-N': message => Deferred('sprintf', ['%s', Sensitive('SECRET')]) }"),
     slow(plant("command", "exec { 'command-N': command => Sensitive('true SECRET'), provider => shell }")),
     slow(plant(
@@ -91,7 +92,7 @@ const PLANTS: &[Plant] = &[
     )),
 ];
 
-const LENGTHS: std::ops::RangeInclusive<usize> = 1..=64;
+pub(crate) const LENGTHS: std::ops::RangeInclusive<usize> = 1..=64;
 
 /// Enough where each takes a process.
 const FEW: [usize; 8] = [1, 2, 3, 4, 5, 8, 32, 64];
@@ -100,7 +101,7 @@ const FEW: [usize; 8] = [1, 2, 3, 4, 5, 8, 32, 64];
 const RARE: [&str; 3] = ["~", "~^", "^~^"];
 
 /// A secret that nothing else is like: of its letters for long ones, of rare ones for the others.
-fn secret(plant: usize, length: usize) -> String {
+pub(crate) fn secret(plant: usize, length: usize) -> String {
     if length < 4 {
         return RARE[length - 1].to_owned();
     }
@@ -194,10 +195,26 @@ fn planted() -> Place {
     place.write("modules/h/providers/h.yaml", TYPE, 0o644);
     place.write(
         "hiera.yaml",
-        "version: 5\nhierarchy: [{name: all, path: data.yaml}]\ndefaults: {data_hash: yaml_data, datadir: '%D'}\n",
+        "version: 5\ndefaults: {data_hash: yaml_data, datadir: '%D'}\nhierarchy:\n- {name: all, path: data.yaml}\n\
+         - name: encrypted\n  lookup_key: eyaml_lookup_key\n  path: data.eyaml\n\
+         \x20 options: {pkcs7_private_key: '%D/key.pem', pkcs7_public_key: '%D/certificate.pem'}\n",
         0o644,
     );
+    let mut make_key = Command::new("openssl");
+    make_key.args(["req", "-x509", "-nodes", "-newkey", "rsa:2048", "-subj", "/CN=eyaml", "-keyout"]);
+    make_key.arg(place.files().join("key.pem")).arg("-out").arg(place.files().join("certificate.pem"));
+    assert!(make_key.output().unwrap().status.success(), "openssl makes a key");
     place
+}
+
+/// A text as `hiera-eyaml` would encrypt it.
+fn encrypted(place: &Place, text: &str) -> String {
+    let script = "openssl smime -encrypt -binary -aes256 -outform DER \"$0\" | openssl base64 -A";
+    let mut encrypt = Command::new("sh");
+    encrypt.args(["-c", script]).arg(place.files().join("certificate.pem"));
+    let Run { stdout, stderr, code } = binary::run(&mut encrypt, text);
+    assert!(code == 0 && stdout.len() > 300, "{stderr}");
+    format!("ENC[PKCS7,{stdout}]")
 }
 
 /// Applies everything with all that makes a run talk, under a tracer that writes down every process with its arguments and
@@ -205,7 +222,8 @@ fn planted() -> Place {
 fn run(place: &Place, more: &[&str]) -> Searched {
     let mut manifest = String::from("concat_file { '%D/all': ensure => present }\n");
     let mut answers = serde_json::Map::new();
-    let mut data = String::from("lookup_options:\n  '^secret_': {convert_to: Sensitive}\n");
+    let mut data = String::from("lookup_options:\n  '^(secret|encrypted)_': {convert_to: Sensitive}\n");
+    let mut encrypted_data = String::new();
     for (index, plant) in PLANTS.iter().enumerate() {
         for length in lengths(plant) {
             let secret = secret(index, length);
@@ -214,6 +232,9 @@ fn run(place: &Place, more: &[&str]) -> Searched {
             if plant.name == "data" {
                 data.push_str(&format!("secret_{length}: '{secret}'\n"));
             }
+            if plant.name == "encrypted data" {
+                encrypted_data.push_str(&format!("encrypted_{length}: '{}'\n", encrypted(place, &secret)));
+            }
             if plant.name == "answer" {
                 answers.insert(format!("answer-{length}"), secret.into());
             }
@@ -221,6 +242,7 @@ fn run(place: &Place, more: &[&str]) -> Searched {
     }
     let files = place.files();
     place.write("data.yaml", &data, 0o600);
+    place.write("data.eyaml", &encrypted_data, 0o600);
     place.write("site.pp", &manifest, 0o600);
     place.write("modules/h/answers.json", &serde_json::Value::from(answers).to_string(), 0o600);
     let logs = place.kept().join("logs");
