@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 mod notation;
+mod spans;
 
 use std::sync::Arc;
 
